@@ -138,7 +138,7 @@ int convert(const TraceOptions &options) {
 } // namespace
 
 Command makeTraceCommand(CLI::App &parent) {
-  CLI::App *app = parent.add_subcommand("trace", "Show, check and convert traces of MPI programs");
+  CLI::App *app = parent.add_subcommand("trace", "Show, check, convert and cut traces of MPI programs");
   const auto options = std::make_shared<TraceOptions>();
   app->require_subcommand(1);
   app->footer("Example:\n  maquette trace info amg/dumpi.meta\n");
@@ -151,17 +151,22 @@ Command makeTraceCommand(CLI::App &parent) {
   info->footer("Example:\n  maquette trace info amg/dumpi.meta --json calls.json\n");
   check->footer("Example:\n  maquette trace check amg/\n");
   CLI::App *convert_app = app->add_subcommand("convert", "Write a trace again in another format");
-  options->input.addOptions(*convert_app);
-  convert_app->add_option("-o,--output", options->output.path, "Write the trace to this file.")->required();
-  options->output.addFormat(*convert_app, "--to");
-  convert_app->add_option("--ranks", options->ranks, "Ranks that are written, for example 0-63,128. Default: all.");
-  convert_app->add_option("--window", options->window,
-                          "Time that is written, in seconds since the trace began, for example 0.5:2. For viewers: a "
-                          "replay lacks what began before.");
-  convert_app->add_flag("--overwrite", options->output.overwrites, "Replace what is there.");
+  CLI::App *cut = app->add_subcommand("cut", "Write a part of a trace: some ranks, some time");
+  for (CLI::App *action : {convert_app, cut}) {
+    options->input.addOptions(*action);
+    action->add_option("-o,--output", options->output.path, "Write the trace to this file.")->required();
+    options->output.addFormat(*action, "--to");
+    action->add_option("--ranks", options->ranks, "Ranks that are written, for example 0-63,128. Default: all.");
+    action->add_option("--window", options->window,
+                       "Time that is written, in seconds since the trace began, for example 0.5:2. For viewers: a "
+                       "replay lacks what began before.");
+    action->add_flag("--overwrite", options->output.overwrites, "Replace what is there.");
+  }
   convert_app->footer("Example:\n  maquette trace convert -o amg.pftrace amg/dumpi.meta\n");
-  return {app, [options, check, convert_app] {
-            return convert_app->parsed() ? convert(*options) : describeTrace(*options, check->parsed());
+  cut->footer("Example:\n  maquette trace cut --ranks 0-63 --window 0.5:2 -o part.pftrace amg/dumpi.meta\n");
+  return {app, [options, check, convert_app, cut] {
+            return convert_app->parsed() || cut->parsed() ? convert(*options)
+                                                          : describeTrace(*options, check->parsed());
           }};
 }
 

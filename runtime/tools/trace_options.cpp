@@ -31,7 +31,7 @@ void TraceOutput::addFormat(CLI::App &app, const std::string &option) {
   const std::span<const std::string_view> formats = traces::writableFormats();
   app.add_option(option, format,
                  "Format of the trace that is written. Default: perfetto for names that end in .pftrace or "
-                 ".perfetto-trace, otf2 for those that end in .otf2; else maquette.")
+                 ".perfetto-trace, otf2 for .otf2, dumpi for .dumpi; else maquette.")
       ->check(CLI::IsMember(std::vector<std::string>(formats.begin(), formats.end())));
 }
 
@@ -39,7 +39,10 @@ std::string TraceOutput::formatToWrite() const {
   if (!format.empty())
     return format;
   const std::string ending = std::filesystem::path(path).extension().string();
-  return ending == ".pftrace" || ending == ".perfetto-trace" ? "perfetto" : ending == ".otf2" ? "otf2" : "maquette";
+  return ending == ".pftrace" || ending == ".perfetto-trace" ? "perfetto"
+         : ending == ".otf2"                                 ? "otf2"
+         : ending == ".dumpi"                                ? "dumpi"
+                                                             : "maquette";
 }
 
 sim::Status TraceOutput::check() const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/trace_formats/convert.h"
 
+#include "dumpi/writer.h"
 #include "each_event.h"
 #include "maquette/traces/trace_writer.h"
 #include "otf2/writer.h"
@@ -47,9 +48,11 @@ struct Format {
   sim::Result<Written> (*write)(const Trace &trace, const std::string &path);
 };
 
-constexpr Format kFormats[] = {
-    {"maquette", writeOwn}, {"otf2", otf2::writeOtf2}, {"perfetto", perfetto::writePerfetto}};
-constexpr std::string_view kNames[] = {"maquette", "otf2", "perfetto"};
+constexpr Format kFormats[] = {{"dumpi", dumpi::writeDumpi},
+                               {"maquette", writeOwn},
+                               {"otf2", otf2::writeOtf2},
+                               {"perfetto", perfetto::writePerfetto}};
+constexpr std::string_view kNames[] = {"dumpi", "maquette", "otf2", "perfetto"};
 
 } // namespace
 

@@ -5,9 +5,8 @@
 #include "maquette/traces/request_numbers.h"
 
 namespace maquette::traces {
-namespace {
 
-sim::Status readAll(EventReader &reader, const std::function<void(const Event &)> &visit) {
+sim::Status eachEvent(EventReader &reader, const std::function<void(const Event &)> &visit) {
   Event event;
   for (RequestNumbers requests;;) {
     const sim::Result<bool> more = reader.next(event);
@@ -20,13 +19,11 @@ sim::Status readAll(EventReader &reader, const std::function<void(const Event &)
   }
 }
 
-} // namespace
-
 sim::Status eachEvent(const Trace &trace, std::int64_t rank, const std::function<void(const Event &)> &visit) {
   const auto reader = trace.open(rank);
   if (!reader)
     return reader.error();
-  return readAll(**reader, visit);
+  return eachEvent(**reader, visit);
 }
 
 sim::Result<std::uint64_t> eachActivity(const Trace &trace, const Communicators &communicators, std::int64_t rank,
@@ -35,7 +32,7 @@ sim::Result<std::uint64_t> eachActivity(const Trace &trace, const Communicators 
   if (!reader)
     return reader.error();
   Activities activities(communicators, rank, **reader);
-  const sim::Status read = readAll(**reader, [&](const Event &event) { visit(event, activities.of(event)); });
+  const sim::Status read = eachEvent(**reader, [&](const Event &event) { visit(event, activities.of(event)); });
   if (!read)
     return read.error();
   return activities.lost();

@@ -10,6 +10,7 @@
 namespace maquette::traces {
 
 /// Requests in \p visit's events have numbers as RequestNumbers gives them.
+sim::Status eachEvent(EventReader &reader, const std::function<void(const Event &)> &visit);
 sim::Status eachEvent(const Trace &trace, std::int64_t rank, const std::function<void(const Event &)> &visit);
 
 using ActivityVisitor = std::function<void(const Event &, const std::vector<Activity> &)>;

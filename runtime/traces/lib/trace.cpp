@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/traces/trace.h"
 
-#include "dumpi/layout.h"
 #include "dumpi/trace.h"
+#include "maquette/traces/dumpi/layout.h"
 #include "own/trace.h"
 
 #include <filesystem>

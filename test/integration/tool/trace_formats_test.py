@@ -12,6 +12,7 @@ sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.join(HERE, "..", "..", "support"))
 import unittest
 
+import dumpi
 import perfetto
 from tool_test import ToolTest # Takes the first argument.
 
@@ -86,6 +87,47 @@ class Formats(ToolTest):
             self.assertEqual(of_folder["calls"][name]["count"], own["calls"][name]["count"], name)
         for name in ("MPI_Isend", "MPI_Irecv"):
             self.assertEqual(of_folder["calls"][name]["count"], own["calls"][name]["count"] + 8 * 3, name)
+
+    def test_dumpi_comes_back_as_it_was(self):
+        def rank(me):
+            calls = [("Init", dumpi.i(0)), ("Comm_split", dumpi.h(dumpi.WORLD) + dumpi.i(me % 2, me) + dumpi.h(4)),
+                     ("Type_vector", dumpi.i(4, 2, 8) + dumpi.h(dumpi.DOUBLE, 28)), ("Type_commit", dumpi.h(28)),
+                     ("Irecv", dumpi.i(3) + dumpi.h(28) + dumpi.i(-1, -1) + dumpi.h(dumpi.WORLD) + dumpi.i(2)),
+                     ("Isend", dumpi.i(3) + dumpi.h(28) + dumpi.i((me + 1) % 4, 9) + dumpi.h(dumpi.WORLD) + dumpi.i(3)),
+                     ("Waitall", dumpi.i(2) + dumpi.array([2, 3]) +
+                      dumpi.statuses((192, (me + 3) % 4, 9), (0, me, 0))),
+                     ("Gatherv", dumpi.i(me, 4, 5 + me) + dumpi.h(dumpi.BYTE) + dumpi.i(0) + dumpi.h(dumpi.WORLD) +
+                      (dumpi.array([5, 6, 7, 8]) + dumpi.array([0, 5, 11, 18]) if me == 0 else b"") +
+                      dumpi.h(dumpi.BYTE)),
+                     ("Allreduce", dumpi.i(10) + dumpi.h(dumpi.DOUBLE) + dumpi.b(dumpi.SUM) + dumpi.h(4)),
+                     ("Finalize", b"")]
+            return [(name, fields, 0.001 * i, 0.001 * i + 0.0005) for i, (name, fields) in enumerate(calls)]
+        os.mkdir(self.path("first"))
+        meta = dumpi.write(self.path("first"), [rank(me) for me in range(4)])
+        convert = lambda source, output: self.maquette("trace", "convert", "-o", self.path(output), source)
+        convert(meta, "a.trace")
+        convert(self.path("a.trace"), "b.dumpi")
+        self.assertIn("ok: 40 calls of 4 ranks", self.maquette("trace", "check", self.path("b.dumpi")).stdout)
+        convert(self.path("b.dumpi"), "c.trace")
+        def content(name):
+            with open(self.path(name), "rb") as file:
+                return file.read()
+        self.assertEqual(content("a.trace"), content("c.trace"))
+        for trace in ("a.trace", "b.dumpi"):
+            self.maquette("replay", "-m", self.machine, "--json", self.path(trace + ".json"), self.path(trace))
+        self.assertEqual(self.json("a.trace.json")["predicted_seconds"], self.json("b.dumpi.json")["predicted_seconds"])
+        self.assertEqual(self.json("a.trace.json")["calls"].keys(), self.json("b.dumpi.json")["calls"].keys())
+
+    def test_what_a_format_cannot_hold_is_named(self):
+        self.recorded()
+        error = self.maquette("trace", "convert", "-o", self.path("run.dumpi"), self.path("trace"), status=1).stderr
+        self.assertIn("rank 0: error: DUMPI has no record for calls of MPI_Iallreduce", error)
+        self.assertEqual([name for name in self.files() if name.startswith("run.dumpi")], [])
+        # Of a run, what was recorded is not lost.
+        run = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", "--trace", self.path("other.dumpi"), "--",
+                            self.program("exchanges"), status=1)
+        self.assertIn("what was recorded is in", run.stderr)
+        self.assertIn("ok: ", self.maquette("trace", "check", self.path("other.dumpi.calls")).stdout)
 
     def test_damaged_otf2_is_refused(self):
         self.recorded("--trace-format", "otf2")

@@ -3,6 +3,7 @@
 #include "writer.h"
 
 #include "../each_event.h"
+#include "../part_folder.h"
 #include "collectives.h"
 #include "library.h"
 #include "maquette/traces/event_values.h"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 
 namespace maquette::traces::otf2 {
@@ -47,34 +47,21 @@ OTF2_FlushType flushAlways(void *, OTF2_FileType, OTF2_LocationRef, void *, bool
 class Writer {
 public:
   Writer(const Trace &trace, const Communicators &communicators, std::string path)
-      : trace_(trace), communicators_(communicators), path_(std::move(path)) {}
+      : trace_(trace), communicators_(communicators), folder_(std::move(path)) {}
 
   sim::Result<Written> write() {
-    const std::string part = path_ + ".part";
-    std::filesystem::remove_all(part, error_);
-    const sim::Status good = writeAll(part);
-    if (good && complaints_.what().empty())
-      replace(part);
-    if (good && complaints_.what().empty() && !error_)
-      return written_;
-    std::error_code ignored;
-    std::filesystem::remove_all(part, ignored);
-    if (!good)
+    if (const sim::Status good = writeAll(folder_.path()); !good)
       return good.error();
-    return sim::Diagnostic{path_, "cannot be written: " + (error_ ? error_.message() : complaints_.what()),
-                           "maquette-output-unwritable", "", "free some space, or write to another folder"};
+    if (!complaints_.what().empty())
+      return folder_.unwritable(complaints_.what());
+    const sim::Result<std::uint64_t> bytes = folder_.commit();
+    if (!bytes)
+      return bytes.error();
+    written_.bytes = *bytes;
+    return written_;
   }
 
 private:
-  void replace(const std::string &part) {
-    for (const auto &file : std::filesystem::recursive_directory_iterator(part, error_))
-      written_.bytes += file.is_regular_file() ? file.file_size() : 0;
-    if (!error_)
-      std::filesystem::remove_all(path_, error_);
-    if (!error_)
-      std::filesystem::rename(part, path_, error_);
-  }
-
   sim::Status writeAll(const std::string &folder) {
     archive_ = OTF2_Archive_Open(folder.c_str(), kArchive, OTF2_FILEMODE_WRITE, kEventChunk, kDefinitionChunk,
                                  OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
@@ -290,9 +277,8 @@ private:
 
   const Trace &trace_;
   const Communicators &communicators_;
-  std::string path_;
+  PartFolder folder_;
   Complaints complaints_;
-  std::error_code error_;
   OTF2_Archive *archive_ = nullptr;
   OTF2_GlobalDefWriter *definitions_ = nullptr;
   OTF2_StringRef texts_ = 0;

@@ -104,8 +104,7 @@ private:
     return {path_,
             fmt::format("would be larger than {} GB, which is what Perfetto's viewer opens; {} of {} ranks fit",
                         kMostBytes / 1'000'000'000, rank, trace_.summary().ranks),
-            "maquette-trace-too-large", "",
-            "write fewer ranks or a shorter time: maquette trace convert --ranks or --window"};
+            "maquette-trace-too-large", "", "write fewer ranks or a shorter time: maquette trace cut"};
   }
 
   /// Who sends or receives is world's rank, so that both ends say the same.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "file.h"
 
-#include "layout.h"
+#include "maquette/traces/dumpi/layout.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 //===- runtime/traces/lib/dumpi/layout.cpp - the records of DUMPI's streams --------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "layout.h"
+#include "maquette/traces/dumpi/layout.h"
 
 #include "maquette/sim/assert.h"
 

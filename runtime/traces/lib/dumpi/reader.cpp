@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reader.h"
 
-#include "values.h"
+#include "maquette/traces/dumpi/values.h"
 
 #include <fmt/format.h>
 
@@ -54,9 +54,10 @@ sim::Status Reader::begin() {
 }
 
 std::optional<std::int64_t> Reader::datatypeSize(std::int64_t datatype) const {
-  if (datatype < 0 || datatype >= static_cast<std::int64_t>(datatype_sizes_.size()))
+  const std::int64_t number = datatype + firstMade(ArgumentType::Datatype);
+  if (datatype < 0 || number >= static_cast<std::int64_t>(datatype_sizes_.size()))
     return std::nullopt;
-  const std::int64_t size = datatype_sizes_[static_cast<std::size_t>(datatype)];
+  const std::int64_t size = datatype_sizes_[static_cast<std::size_t>(number)];
   return size < 0 ? std::nullopt : std::optional(size);
 }
 

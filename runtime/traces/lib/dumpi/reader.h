@@ -4,7 +4,7 @@
 #define MAQUETTE_TRACES_LIB_DUMPI_READER_H
 
 #include "file.h"
-#include "layout.h"
+#include "maquette/traces/dumpi/layout.h"
 #include "maquette/traces/trace.h"
 
 namespace maquette::traces::dumpi {

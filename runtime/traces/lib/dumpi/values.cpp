@@ -1,6 +1,6 @@
 //===- runtime/traces/lib/dumpi/values.cpp - DUMPI's handles and constants --------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "values.h"
+#include "maquette/traces/dumpi/values.h"
 
 #include <algorithm>
 
@@ -64,6 +64,49 @@ constexpr Constant kConstants[] = {{"lock_type", 1, 2}, {"lock_type", 2, 1}, {"r
 /// Bits of assertions of windows stand ten places higher in mpi.h.
 constexpr int kAssertionShift = 10;
 
+/// For MPI_PROC_NULL, where no library's number is asked for.
+constexpr std::int64_t kNoPeer = -3;
+
+struct Substitute {
+  std::string_view name, other;
+};
+/// Datatypes of the same size, on 64-bit hosts.
+constexpr Substitute kSubstitutes[] = {{"MPI_C_BOOL", "MPI_BYTE"},
+                                       {"MPI_INT8_T", "MPI_SIGNED_CHAR"},
+                                       {"MPI_INT16_T", "MPI_SHORT"},
+                                       {"MPI_INT32_T", "MPI_INT"},
+                                       {"MPI_INT64_T", "MPI_LONG"},
+                                       {"MPI_UINT8_T", "MPI_UNSIGNED_CHAR"},
+                                       {"MPI_UINT16_T", "MPI_UNSIGNED_SHORT"},
+                                       {"MPI_UINT32_T", "MPI_UNSIGNED"},
+                                       {"MPI_UINT64_T", "MPI_UNSIGNED_LONG"},
+                                       {"MPI_C_FLOAT_COMPLEX", "MPI_DOUBLE"},
+                                       {"MPI_C_DOUBLE_COMPLEX", "MPI_LONG_DOUBLE"},
+                                       {"MPI_AINT", "MPI_LONG"},
+                                       {"MPI_COUNT", "MPI_LONG"},
+                                       {"MPI_OFFSET", "MPI_LONG"}};
+
+const Names *namesOf(ArgumentType type) {
+  if (type == ArgumentType::Requests)
+    type = ArgumentType::Request;
+  if (type == ArgumentType::Datatypes)
+    type = ArgumentType::Datatype;
+  const auto *const found =
+      std::find_if(std::begin(kNames), std::end(kNames), [type](const Names &each) { return each.type == type; });
+  return found == std::end(kNames) ? nullptr : found;
+}
+
+/// 0 where DUMPI has none.
+std::int64_t rawOfNamed(const Names &names, std::int64_t value) {
+  std::string_view name = namedHandles(names.type)[static_cast<std::size_t>(-1 - value)];
+  if (names.type == ArgumentType::Datatype)
+    for (const Substitute &each : kSubstitutes)
+      if (each.name == name)
+        name = each.other;
+  const auto *const found = std::find(names.names.begin(), names.names.end(), name);
+  return found == names.names.end() ? 0 : found - names.names.begin();
+}
+
 bool isPeer(std::string_view name) {
   return name == "source" || name == "dest" || name == "root" || name == "target" || name == "remote_leader";
 }
@@ -80,15 +123,31 @@ std::int64_t peer(std::string_view name, std::int64_t raw) {
 
 } // namespace
 
+std::int64_t firstMade(ArgumentType type) {
+  const Names *const names = namesOf(type);
+  return names == nullptr ? 0 : static_cast<std::int64_t>(names->names.size());
+}
+
+std::int64_t rawOf(ArgumentType type, std::string_view name, std::int64_t value) {
+  if (const Names *const names = namesOf(type))
+    return value >= 0 ? value + firstMade(type) : rawOfNamed(*names, value);
+  if (isPeer(name) && value < 0)
+    return name == "source" && value == kAnySource ? -1 : name == "root" && value == kRoot ? -2 : kNoPeer;
+  if (name == "assertion")
+    return value >> kAssertionShift;
+  for (const Constant &constant : kConstants)
+    if (constant.argument == name && constant.value == value)
+      return constant.raw;
+  return value;
+}
+
 std::int64_t valueOf(ArgumentType type, std::string_view name, std::int64_t raw) {
-  if (type == ArgumentType::Requests)
-    type = ArgumentType::Request;
-  if (type == ArgumentType::Datatypes)
-    type = ArgumentType::Datatype;
-  for (const Names &each : kNames)
-    if (each.type == type)
-      return raw >= 0 && raw < static_cast<std::int64_t>(each.names.size()) ? named(type, each.names.begin()[raw])
-                                                                            : raw;
+  if (const Names *const names = namesOf(type)) {
+    const auto count = static_cast<std::int64_t>(names->names.size());
+    if (raw >= 0 && raw < count)
+      return named(names->type, names->names.begin()[raw]);
+    return names->type == ArgumentType::Request ? raw : raw - count; // RequestNumbers gives requests others.
+  }
   if (isPeer(name))
     return peer(name, raw);
   if (name == "assertion")

@@ -1,7 +1,7 @@
-//===- runtime/traces/lib/dumpi/layout.h - the records of DUMPI's streams --------===//
+//===- maquette/traces/dumpi/layout.h - the records of DUMPI's streams --------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_TRACES_LIB_DUMPI_LAYOUT_H
-#define MAQUETTE_TRACES_LIB_DUMPI_LAYOUT_H
+#ifndef MAQUETTE_TRACES_DUMPI_LAYOUT_H
+#define MAQUETTE_TRACES_DUMPI_LAYOUT_H
 
 #include "maquette/traces/call_table.h"
 
