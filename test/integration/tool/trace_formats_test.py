@@ -129,6 +129,63 @@ class Formats(ToolTest):
         self.assertIn("what was recorded is in", run.stderr)
         self.assertIn("ok: ", self.maquette("trace", "check", self.path("other.dumpi.calls")).stdout)
 
+    def test_time_independent_traces_of_simgrid_are_replayed(self):
+        actions = """# Of all ranks, in any order.
+0 init
+1 init
+2 init
+0 compute 2e6
+0 send 1 7 1000 6
+1 recv 0 7 1000 6
+1 isend 2 0 1e3 0
+2 Irecv 1 0 1e3 0
+2 wait 1 2 0
+1 waitall
+0 bcast 1000 0 6
+1 bcast 1000 0 6
+2 bcast 1000 0 6
+0 allReduce 10 5e5 0
+1 allReduce 10 5e5 0
+2 allReduce 10 5e5 0
+0 alltoallv 9 1 2 3 9 1 2 3
+1 alltoallv 9 2 2 3 9 2 2 3
+2 alltoallv 9 3 3 3 9 3 3 3
+0 finalize
+1 finalize
+2 finalize
+"""
+        def write(name, text):
+            with open(self.path(name), "w", encoding="ascii") as file:
+                file.write(text)
+            return self.path(name)
+        def replayed(trace, *options):
+            self.maquette("replay", "-m", self.machine, "--json", self.path("replay.json"), *options, trace)
+            return self.json("replay.json")
+        whole = replayed(write("all.txt", actions))
+        self.assertEqual({name: use["count"] for name, use in whole["calls"].items()},
+                         {"MPI_Init": 3, "MPI_Send": 1, "MPI_Recv": 1, "MPI_Isend": 1, "MPI_Irecv": 1, "MPI_Wait": 1,
+                          "MPI_Waitall": 1, "MPI_Bcast": 3, "MPI_Allreduce": 3, "MPI_Alltoallv": 3, "MPI_Finalize": 3})
+        self.assertEqual(whole["calls"]["MPI_Isend"]["bytes"], 8000)
+        # 2 ms before the message that all wait for, half a millisecond for all.
+        self.assertAlmostEqual(whole["predicted_seconds"], 0.0025, delta=0.0001)
+        self.assertAlmostEqual(replayed(self.path("all.txt"), "--cpu-ratio", "10")["predicted_seconds"], 0.00025,
+                               delta=0.0001)
+        for rank in range(3):
+            write(f"rank-{rank}.txt", "\n".join(line for line in actions.splitlines() if line.startswith(str(rank))))
+        parts = replayed(write("parts.txt", "rank-0.txt\nrank-1.txt\nrank-2.txt\n"))
+        self.assertEqual(parts["predicted_seconds"], whole["predicted_seconds"])
+
+        def refused(text, what):
+            self.assertIn(what, self.maquette("trace", "check", write("bad.txt", text), status=1).stderr)
+        refused("0 init\n0 fly 3\n", "bad.txt:2: error: is no action that is known: fly")
+        refused("0 init\n0 send 1 0 5 6\n", "bad.txt:2: error: names a rank that is not there")
+        refused("0 init\n0 send 0 x 5 6\n", "bad.txt:2: error: an argument of send is no number")
+        refused("0 init\n0 wait 0 0 1\n", "bad.txt:2: error: waits for a request that was not started")
+        refused("1 init\n0 init\n0 gatherv 5 1\n", "bad.txt:3: error: has too few arguments: counts of 2 ranks")
+        os.remove(self.path("rank-2.txt"))
+        self.assertIn("rank-2.txt: error: there is no such file",
+                      self.maquette("trace", "check", self.path("parts.txt"), status=1).stderr)
+
     def test_damaged_otf2_is_refused(self):
         self.recorded("--trace-format", "otf2")
         anchor = self.path("trace/traces.otf2")

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calls.h"
 
+#include "../set_values.h"
 #include "collectives.h"
-#include "maquette/traces/event_values.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,22 +17,12 @@ constexpr std::size_t kMostHeld = 1 << 20;
 constexpr std::int64_t kAnyBytes = 1 << 30;
 constexpr std::int64_t kMostTag = 32767;
 
-void set(Event &event, std::string_view name, std::int64_t value) {
-  if (const std::optional<std::size_t> place = allCalls()[event.call].find(name))
-    event.set(*place, value);
-}
-
-void set(Event &event, std::string_view name, std::vector<std::int64_t> values) {
-  if (const std::optional<std::size_t> place = allCalls()[event.call].find(name))
-    event.set(*place, std::move(values));
-}
-
 /// Bytes of any number: more than an int counts, as longer elements.
 void setAmount(Event &event, std::string_view count, std::string_view type, std::int64_t bytes) {
   constexpr std::int64_t kLongest = 16;
   const bool is_many = bytes > std::numeric_limits<std::int32_t>::max();
-  set(event, count, is_many ? bytes / kLongest : bytes);
-  set(event, type, named(ArgumentType::Datatype, is_many ? "MPI_LONG_DOUBLE" : "MPI_BYTE"));
+  setValue(event, count, is_many ? bytes / kLongest : bytes);
+  setValue(event, type, named(ArgumentType::Datatype, is_many ? "MPI_LONG_DOUBLE" : "MPI_BYTE"));
 }
 
 std::string_view blockingName(OTF2_CollectiveOp operation) {
@@ -202,9 +192,9 @@ void Calls::putMessage(const Record &record) {
   const bool sends = record.kind == RecordKind::Send;
   Event &event = hold(sends ? callOr("MPI_Send", {"MPI_Bsend", "MPI_Ssend", "MPI_Rsend"}) : "MPI_Recv");
   setAmount(event, "count", "datatype", record.bytes);
-  set(event, sends ? "dest" : "source", record.peer);
-  set(event, "tag", record.tag);
-  set(event, "comm", handleOf(record.comm));
+  setValue(event, sends ? "dest" : "source", record.peer);
+  setValue(event, "tag", record.tag);
+  setValue(event, "comm", handleOf(record.comm));
   if (!sends)
     event.received = {{static_cast<std::int32_t>(record.peer), static_cast<std::int32_t>(record.tag), record.bytes}};
 }
@@ -212,12 +202,12 @@ void Calls::putMessage(const Record &record) {
 void Calls::putExchange(const Record &send, const Record &receive) {
   Event &event = hold("MPI_Sendrecv");
   setAmount(event, "sendcount", "sendtype", send.bytes);
-  set(event, "dest", send.peer);
-  set(event, "sendtag", send.tag);
+  setValue(event, "dest", send.peer);
+  setValue(event, "sendtag", send.tag);
   setAmount(event, "recvcount", "recvtype", receive.bytes);
-  set(event, "source", receive.peer);
-  set(event, "recvtag", receive.tag);
-  set(event, "comm", handleOf(send.comm));
+  setValue(event, "source", receive.peer);
+  setValue(event, "recvtag", receive.tag);
+  setValue(event, "comm", handleOf(send.comm));
   event.received = {{static_cast<std::int32_t>(receive.peer), static_cast<std::int32_t>(receive.tag), receive.bytes}};
 }
 
@@ -225,14 +215,15 @@ void Calls::putStart(const Record &record) {
   if (record.kind == RecordKind::StartSend) {
     Event &event = hold(callOr("MPI_Isend", {"MPI_Ibsend", "MPI_Issend", "MPI_Irsend"}));
     setAmount(event, "count", "datatype", record.bytes);
-    set(event, "dest", record.peer);
-    set(event, "tag", record.tag);
-    set(event, "comm", handleOf(record.comm));
-    set(event, "request", record.request);
+    setValue(event, "dest", record.peer);
+    setValue(event, "tag", record.tag);
+    setValue(event, "comm", handleOf(record.comm));
+    setValue(event, "request", record.request);
     return;
   }
   // Which collective it is, its end says, too.
-  set(hold(record.kind == RecordKind::StartReceive ? "MPI_Irecv" : "MPI_Ibarrier", false), "request", record.request);
+  setValue(hold(record.kind == RecordKind::StartReceive ? "MPI_Irecv" : "MPI_Ibarrier", false), "request",
+           record.request);
   open_[record.request] = taken_ + held_.size() - 1;
 }
 
@@ -248,13 +239,13 @@ void Calls::fill(const Record &record) {
     held.is_left_out = true;
   } else if (record.kind == RecordKind::ReceiveDone) {
     setAmount(held.event, "count", "datatype", record.bytes);
-    set(held.event, "source", record.peer);
-    set(held.event, "tag", record.tag);
-    set(held.event, "comm", handleOf(record.comm));
+    setValue(held.event, "source", record.peer);
+    setValue(held.event, "tag", record.tag);
+    setValue(held.event, "comm", handleOf(record.comm));
   } else if (const std::string_view name = blockingName(record.operation); !name.empty()) {
     held.event.clear();
     held.event.call = *findCall(nonblockingName(name));
-    set(held.event, "request", record.request);
+    setValue(held.event, "request", record.request);
     fillCollective(held.event, record);
   } else {
     held.is_left_out = true;
@@ -285,21 +276,21 @@ void Calls::putCompletions() {
   std::vector<std::int64_t> indices;
   for (std::int64_t i = 0; i < count; ++i)
     indices.push_back(i);
-  set(event, "count", count);
-  set(event, "incount", count);
-  set(event, "outcount", count);
-  set(event, "indices", std::move(indices));
-  set(event, "index", 0);
-  set(event, "flag", 1);
-  set(event, "request", requests.front());
-  set(event, "requests", std::move(requests));
+  setValue(event, "count", count);
+  setValue(event, "incount", count);
+  setValue(event, "outcount", count);
+  setValue(event, "indices", std::move(indices));
+  setValue(event, "index", 0);
+  setValue(event, "flag", 1);
+  setValue(event, "request", requests.front());
+  setValue(event, "requests", std::move(requests));
   event.received = std::move(received);
 }
 
 void Calls::putFailedTest(const Record &record) {
   Event &event = hold("MPI_Test");
-  set(event, "request", record.request);
-  set(event, "flag", 0);
+  setValue(event, "request", record.request);
+  setValue(event, "flag", 0);
 }
 
 void Calls::putCollective(const Record &record) {
@@ -320,10 +311,10 @@ void Calls::fillCollective(Event &event, const Record &record) const {
   const std::int64_t ranks = sizeOf(record.comm), me = rankIn(record.comm);
   const std::string_view name = blockingName(record.operation);
   const bool is_root = record.peer == me;
-  set(event, "comm", handleOf(record.comm));
+  setValue(event, "comm", handleOf(record.comm));
   if (record.peer >= 0)
-    set(event, "root", record.peer);
-  set(event, "op", named(ArgumentType::Op, "MPI_BOR"));
+    setValue(event, "root", record.peer);
+  setValue(event, "op", named(ArgumentType::Op, "MPI_BOR"));
   // What a rank sends itself it must receive.
   const auto anyButOwn = [&](std::int64_t own) {
     std::vector<std::int64_t> counts(static_cast<std::size_t>(ranks), kAnyBytes);
@@ -346,34 +337,34 @@ void Calls::fillCollective(Event &event, const Record &record) const {
   } else if (name == "MPI_Reduce_scatter_block") {
     setAmount(event, "recvcount", "datatype", sent_each);
   } else if (name == "MPI_Reduce_scatter") {
-    set(event, "recvcounts", ones(sent_each));
-    set(event, "datatype", named(ArgumentType::Datatype, "MPI_BYTE"));
+    setValue(event, "recvcounts", ones(sent_each));
+    setValue(event, "datatype", named(ArgumentType::Datatype, "MPI_BYTE"));
   } else if (name == "MPI_Gatherv") {
     setAmount(event, "sendcount", "sendtype", record.bytes);
     if (is_root)
-      set(event, "recvcounts", anyButOwn(record.bytes));
+      setValue(event, "recvcounts", anyButOwn(record.bytes));
   } else if (name == "MPI_Scatterv") {
     if (is_root)
-      set(event, "sendcounts", ones(sent_each));
+      setValue(event, "sendcounts", ones(sent_each));
     setAmount(event, "recvcount", "recvtype", is_root ? sent_each : kAnyBytes);
   } else if (name == "MPI_Allgatherv") {
     setAmount(event, "sendcount", "sendtype", received_each);
-    set(event, "recvcounts", ones(received_each));
+    setValue(event, "recvcounts", ones(received_each));
   } else if (name == "MPI_Alltoallv" || name == "MPI_Alltoallw") {
-    set(event, "sendcounts", ones(sent_each));
-    set(event, "recvcounts", anyButOwn(sent_each));
+    setValue(event, "sendcounts", ones(sent_each));
+    setValue(event, "recvcounts", anyButOwn(sent_each));
   } else {
     const bool to_each = name != "MPI_Gather", from_each = name != "MPI_Scatter";
     setAmount(event, "sendcount", "sendtype", to_each ? sent_each : record.bytes);
     setAmount(event, "recvcount", "recvtype", from_each ? received_each : record.received_bytes);
   }
   for (const std::string_view displacements : {"displs", "sdispls", "rdispls"})
-    set(event, displacements, ones(0));
+    setValue(event, displacements, ones(0));
   if (name.ends_with("v"))
     for (const std::string_view type : {"sendtype", "recvtype"})
-      set(event, type, named(ArgumentType::Datatype, "MPI_BYTE"));
+      setValue(event, type, named(ArgumentType::Datatype, "MPI_BYTE"));
   for (const std::string_view types : {"sendtypes", "recvtypes"})
-    set(event, types, ones(named(ArgumentType::Datatype, "MPI_BYTE")));
+    setValue(event, types, ones(named(ArgumentType::Datatype, "MPI_BYTE")));
 }
 
 void Calls::putCommunicators() {
@@ -398,15 +389,15 @@ void Calls::putSplit(std::int64_t parent, std::int64_t comm) {
                        archive_.find(comm)->ranks == archive_.find(parent)->ranks;
   if (is_copy) {
     Event &event = hold("MPI_Comm_dup");
-    set(event, "comm", handleOf(parent));
-    set(event, "newcomm", comm);
+    setValue(event, "comm", handleOf(parent));
+    setValue(event, "newcomm", comm);
     return;
   }
   Event &event = hold("MPI_Comm_split");
-  set(event, "comm", handleOf(parent));
-  set(event, "color", comm < 0 ? std::int64_t{kUndefined} : comm);
-  set(event, "key", comm < 0 ? 0 : rankIn(comm));
-  set(event, "newcomm", comm < 0 ? named(ArgumentType::Comm, "MPI_COMM_NULL") : comm);
+  setValue(event, "comm", handleOf(parent));
+  setValue(event, "color", comm < 0 ? std::int64_t{kUndefined} : comm);
+  setValue(event, "key", comm < 0 ? 0 : rankIn(comm));
+  setValue(event, "newcomm", comm < 0 ? named(ArgumentType::Comm, "MPI_COMM_NULL") : comm);
 }
 
 /// By its ranks alone.
@@ -415,18 +406,18 @@ void Calls::putGroup(std::int64_t comm) {
   if (found == nullptr || rankIn(comm) == std::ssize(found->ranks))
     return;
   Event &group = hold("MPI_Comm_group");
-  set(group, "comm", named(ArgumentType::Comm, "MPI_COMM_WORLD"));
-  set(group, "group", 0);
+  setValue(group, "comm", named(ArgumentType::Comm, "MPI_COMM_WORLD"));
+  setValue(group, "group", 0);
   Event &members = hold("MPI_Group_incl");
-  set(members, "group", 0);
-  set(members, "count", std::ssize(found->ranks));
-  set(members, "ranks", found->ranks);
-  set(members, "newgroup", 1);
+  setValue(members, "group", 0);
+  setValue(members, "count", std::ssize(found->ranks));
+  setValue(members, "ranks", found->ranks);
+  setValue(members, "newgroup", 1);
   Event &made = hold("MPI_Comm_create_group");
-  set(made, "comm", named(ArgumentType::Comm, "MPI_COMM_WORLD"));
-  set(made, "group", 1);
-  set(made, "tag", comm % kMostTag);
-  set(made, "newcomm", comm);
+  setValue(made, "comm", named(ArgumentType::Comm, "MPI_COMM_WORLD"));
+  setValue(made, "group", 1);
+  setValue(made, "tag", comm % kMostTag);
+  setValue(made, "newcomm", comm);
 }
 
 } // namespace maquette::traces::otf2
