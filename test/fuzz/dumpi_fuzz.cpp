@@ -1,6 +1,6 @@
 //===- test/fuzz/dumpi_fuzz.cpp - any bytes as DUMPI's file of one rank -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/traces/lib/dumpi_reader.h"
+#include "runtime/traces/lib/dumpi/reader.h"
 
 #include <cstddef>
 #include <cstdint>
