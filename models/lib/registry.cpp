@@ -65,15 +65,16 @@ sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, s
                                                        NetworkObserver *observer) {
   using Made = std::unique_ptr<NetworkModel>;
   if (const ModelType *const model = findModelType(machine.network.model)) {
+    const bool is_ideal = model->name == "ideal"; // Of all transfers, whatever they cross.
     const auto between = [&](TransferListener &told) { return model->make(machine, ranks_per_node, engine, told); };
     const auto withRails = [&](TransferListener &told) -> Made {
       const sim::SimDuration gap = model->keeps_gap ? sim::SimDuration() : machine.network.message_gap.value;
-      if (machine.network.rails.value == 1 && gap == sim::SimDuration())
+      if (is_ideal || (machine.network.rails.value == 1 && gap == sim::SimDuration()))
         return between(told);
       return std::make_unique<RailNetwork>(machine, gap, engine, told, between);
     };
     const auto withNodes = [&](TransferListener &told) -> Made {
-      if (!machine.node.hasParts())
+      if (is_ideal || !machine.node.hasParts())
         return withRails(told);
       return std::make_unique<NodeNetwork>(machine, engine, told, withRails(told));
     };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run_output.h"
 
+#include "maquette/analysis/efficiency.h"
 #include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
@@ -47,6 +48,12 @@ std::string matrixText(const runtime::RunResult &result) {
   return text;
 }
 
+void checkEfficiency(const RunOutput &output, const runtime::RunConfig &config, sim::Error &errors) {
+  if (output.efficiency && !config.jobs.empty())
+    errors.diagnostics.push_back({"--efficiency", "of several jobs there is none: each has its own",
+                                  "maquette-efficiency-jobs", "", "run one job at a time"});
+}
+
 void checkTrace(const RunOutput &output, const runtime::RunConfig &config, sim::Error &errors) {
   const auto refuse = [&](const std::string &where, const std::string &what, const std::string &fix) {
     errors.diagnostics.push_back({where, what, "maquette-trace-options", "", fix});
@@ -58,14 +65,6 @@ void checkTrace(const RunOutput &output, const runtime::RunConfig &config, sim::
   if (!output.trace.path.empty() && config.host_cores > 1)
     refuse("--trace " + output.trace.path, "ranks that compute on several cores cannot be recorded",
            "leave out --host-cores");
-}
-
-/// One section if there was another run.
-std::vector<runtime::ReportSection> whatIf(const std::vector<std::string> &changes, const Simulation &simulation,
-                                           const Simulation &other) {
-  if (!other.result)
-    return {};
-  return {runtime::whatIfSection(changes, *simulation.result, *other.result)};
 }
 
 } // namespace
@@ -80,6 +79,9 @@ void RunOutput::addOptions(CLI::App &app) {
   app.add_flag("--sites", sites, "Count MPI calls by their place in the source.");
   app.add_flag("--links", links,
                "Record the use of links over time and the share of congestion. --report includes this.");
+  app.add_flag("--efficiency", efficiency,
+               "Run again on a network without any cost and show which part of the time is useful. --report includes "
+               "this, but of direct mode.");
   app.add_flag("--stats", stats, "Show what the simulator uses memory for.");
   CLI::Option *const recorded =
       app.add_option("--trace", trace.path, "Record the MPI calls of ranks in this file: see maquette trace.");
@@ -90,7 +92,7 @@ void RunOutput::addOptions(CLI::App &app) {
   app.get_option("--trace-format")->needs(recorded);
   app.add_flag("--overwrite-trace", trace.overwrites, "Replace the trace that is there.")->needs(recorded);
   groupOptions(app, "Output",
-               {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats", "--trace",
+               {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--efficiency", "--stats", "--trace",
                 "--trace-format", "--trace-ranks", "--overwrite-trace"});
 }
 
@@ -99,6 +101,20 @@ void RunOutput::addWhatIf(CLI::App &app) {
                  "Run again with these changes of the machine and compare, for example --what-if network.bandwidth=2x.")
       ->type_name("KEY=VALUE[,KEY=VALUE]...")
       ->allow_extra_args(false);
+}
+
+/// Direct mode measures its computing again, which takes as long as the run: only where it is asked for.
+bool RunOutput::wantsEfficiency(const runtime::RunConfig &config) const {
+  return efficiency || (!report.empty() && config.mode != runtime::Mode::Direct && config.jobs.empty());
+}
+
+std::vector<runtime::ReportSection> RunOutput::sections(const Simulation &simulation, const Others &others) const {
+  std::vector<runtime::ReportSection> found;
+  if (others.ideal.result)
+    found.push_back(runtime::efficiencySection(runtime::efficiencyOf(*simulation.result, *others.ideal.result)));
+  if (others.changed.result)
+    found.push_back(runtime::whatIfSection(changes(), *simulation.result, *others.changed.result));
+  return found;
 }
 
 std::string RunOutput::recording() const {
@@ -130,6 +146,7 @@ void RunOutput::fill(const Target &target, runtime::RunConfig &config, sim::Erro
   config.trace = recording();
   config.trace_ranks = trace_ranks;
   checkTrace(*this, config, errors);
+  checkEfficiency(*this, config, errors);
   if (!what_if.empty() && errors.diagnostics.empty())
     target.checkMachine(config.machine, changed(config, changes()).overrides, errors);
   for (const std::string &output : {json, report, matrix})
@@ -140,38 +157,48 @@ void RunOutput::fill(const Target &target, runtime::RunConfig &config, sim::Erro
 }
 
 /// Of a failed program too: the results say how it failed.
-int RunOutput::write(const Simulation &simulation, const Simulation &other) const {
+int RunOutput::write(const Simulation &simulation, const Others &others) const {
   sim::Error errors;
   runtime::Json document = runtime::Json::parse(runtime::toJson(*simulation.result));
-  if (other.result)
-    document["what_if"] = {{"changes", changes()}, {"result", runtime::Json::parse(runtime::toJson(*other.result))}};
+  if (others.changed.result)
+    document["what_if"] = {{"changes", changes()},
+                           {"result", runtime::Json::parse(runtime::toJson(*others.changed.result))}};
+  if (others.ideal.result) {
+    const runtime::Efficiency found = runtime::efficiencyOf(*simulation.result, *others.ideal.result);
+    document["efficiency"] = {{"parallel", found.parallel},           {"load_balance", found.load_balance},
+                              {"communication", found.communication}, {"serialization", found.serialization},
+                              {"transfer", found.transfer},           {"ideal_seconds", found.ideal_seconds}};
+  }
   if (!json.empty())
     gather(runtime::writeFileAtomically(json, document.dump(2) + "\n"), errors);
   if (!matrix.empty())
     gather(runtime::writeFileAtomically(matrix, matrixText(*simulation.result)), errors);
   if (!report.empty())
-    gather(
-        runtime::writeFileAtomically(report, runtime::toHtml(*simulation.result, whatIf(changes(), simulation, other))),
-        errors);
+    gather(runtime::writeFileAtomically(report, runtime::toHtml(*simulation.result, sections(simulation, others))),
+           errors);
   return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
 }
 
 int RunOutput::finish(const std::string &command, const CommandLine &program, const runtime::RunConfig &config,
                       const ScratchFolder &scratch, Pinning pinning, const Simulation &simulation) const {
-  Simulation other;
-  if (!what_if.empty() && simulation.ended()) {
-    runtime::RunConfig changed_config = changed(config, changes());
-    changed_config.trace.clear(); // It is of the machine as it is.
-    other = simulate(command, program, changed_config, scratch, pinning);
-  }
-  const int status = std::max(write(simulation, other), finishTrace());
+  Others others;
+  const auto again = [&](const std::vector<std::string> &with) {
+    runtime::RunConfig other = changed(config, with);
+    other.trace.clear(); // It is of the machine as it is.
+    return simulate(command, program, other, scratch, pinning);
+  };
+  if (!what_if.empty() && simulation.ended())
+    others.changed = again(changes());
+  if (wantsEfficiency(config) && simulation.ended())
+    others.ideal = again({"network.model=ideal"});
+  const int status = std::max(write(simulation, others), finishTrace());
   if (simulation.ended())
     printOut(runtime::toSummary(*simulation.result));
-  if (other.result)
-    printOut(fmt::format("\n{}", runtime::sectionsText(whatIf(changes(), simulation, other))));
+  if (const std::vector<runtime::ReportSection> more = sections(simulation, others); !more.empty())
+    printOut(fmt::format("\n{}", runtime::sectionsText(more)));
   if (const auto text = simulation.otherStatus())
     fmt::print(stderr, "error: {}\n", *text);
-  return std::max(status, other.exit_status);
+  return std::max({status, others.changed.exit_status, others.ideal.exit_status});
 }
 
 } // namespace maquette::tool

@@ -4,6 +4,7 @@
 #define MAQUETTE_TOOLS_RUN_OUTPUT_H
 
 #include "launch.h"
+#include "maquette/analysis/report.h"
 #include "target.h"
 #include "trace_options.h"
 
@@ -23,6 +24,7 @@ struct RunOutput {
   bool links = false;
   TraceOutput trace;
   std::string trace_ranks;
+  bool efficiency = false;
   std::vector<std::string> what_if;
 
   void addOptions(CLI::App &app);
@@ -34,7 +36,13 @@ struct RunOutput {
              const ScratchFolder &scratch, Pinning pinning, const Simulation &simulation) const;
 
 private:
-  int write(const Simulation &simulation, const Simulation &other) const;
+  /// The same run on other networks, where that was asked for.
+  struct Others {
+    Simulation changed, ideal;
+  };
+  bool wantsEfficiency(const runtime::RunConfig &config) const;
+  int write(const Simulation &simulation, const Others &others) const;
+  std::vector<runtime::ReportSection> sections(const Simulation &simulation, const Others &others) const;
   /// What the ranks record; another format is written from it when the run has ended.
   std::string recording() const;
   int finishTrace() const;

@@ -5,6 +5,7 @@
 #include "lib/network/buses.h"
 #include "lib/network/closed_form.h"
 #include "lib/network/flow_network.h"
+#include "lib/network/ideal.h"
 #include "lib/network/logp.h"
 #include "lib/network/packet_network.h"
 
@@ -20,6 +21,11 @@ std::unique_ptr<NetworkModel> make(const Machine &machine, std::int64_t ranks_pe
 }
 
 constexpr std::string_view kBuses[] = {"buses", "output_links", "input_links"};
+/// Without effect, so that any machine can be made ideal by its model alone.
+constexpr std::string_view kIdeal[] = {
+    "message_gap",    "rails", "rail_layout", "rail_choice",     "parallel_links", "buses",       "output_links",
+    "input_links",    "mtu",   "packet_size", "packet_overhead", "buffer_size",    "arbitration", "virtual_channels",
+    "buffer_overhead"};
 constexpr std::string_view kInfiniBand[] = {"mtu", "packet_overhead"};
 constexpr std::string_view kFlow[] = {"message_gap", "rails", "rail_layout", "rail_choice", "parallel_links"};
 constexpr std::string_view kLogP[] = {"message_gap", "rails", "rail_layout", "rail_choice"};
@@ -37,6 +43,7 @@ constexpr ModelType kTypes[] = {
     {"logp", TopologyUse::Latency, false, kLogP, true, make<LogP>},
     {"packet", TopologyUse::Routes, true, kPacket, false, make<PacketNetwork>},
     {"smp-sim", TopologyUse::None, false, kSmpSim, false, make<SmpSim>},
+    {"ideal", TopologyUse::Latency, false, kIdeal, true, make<Ideal>}, // Last: its keys are others'.
 };
 
 } // namespace

@@ -51,7 +51,7 @@ TEST(MakeNetwork, UnknownModelIsAnError) {
   const auto made = makeNetwork(machine, 1, engine, listener);
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().diagnostics[0].fix,
-            "known: buses, flow-fair, flow-fifo, hops, infiniband, logp, packet, smp-sim.");
+            "known: buses, flow-fair, flow-fifo, hops, infiniband, logp, packet, smp-sim, ideal.");
 }
 
 // 2^30 nodes of 2^16 cores with some bytes each: more than addresses.
