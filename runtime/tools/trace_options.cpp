@@ -46,13 +46,10 @@ std::string TraceOutput::formatToWrite() const {
 }
 
 sim::Status TraceOutput::check() const {
+  if (const sim::Status free = traces::checkReplaceable(path, overwrites); !free)
+    return free.error();
   std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  const bool is_there = std::filesystem::is_regular_file(status) || std::filesystem::is_directory(status);
-  if (is_there && !overwrites)
-    return sim::Diagnostic{path, "is there already", "maquette-output-exists", "",
-                           "give another name, or say --overwrite (of a run, --overwrite-trace)"};
-  return runtime::checkWritable(std::filesystem::is_directory(status) ? path + ".part" : path);
+  return runtime::checkWritable(std::filesystem::is_directory(path, error) ? path + ".part" : path);
 }
 
 sim::Status TraceOutput::write(const traces::Trace &trace) const {

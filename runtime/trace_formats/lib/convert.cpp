@@ -58,11 +58,27 @@ constexpr std::string_view kNames[] = {"dumpi", "maquette", "otf2", "perfetto"};
 
 std::span<const std::string_view> writableFormats() { return kNames; }
 
-sim::Result<Written> writeTrace(const Trace &trace, const std::string &path, std::string_view format, bool overwrites) {
+/// A folder goes only if it is empty or a trace that was written here.
+sim::Status checkReplaceable(const std::string &path, bool overwrites) {
   std::error_code error;
-  if (std::filesystem::exists(path, error) && !overwrites)
+  const auto status = std::filesystem::status(path, error);
+  const bool is_folder = std::filesystem::is_directory(status);
+  if (!is_folder && !std::filesystem::is_regular_file(status))
+    return sim::Nothing{};
+  if (!overwrites)
     return sim::Diagnostic{path, "is there already", "maquette-output-exists", "",
-                           "give another name, or say --overwrite"};
+                           "give another name, or say --overwrite (of a run, --overwrite-trace)"};
+  const std::filesystem::path folder = path;
+  if (is_folder && !std::filesystem::is_empty(folder, error) &&
+      !std::filesystem::exists(folder / "traces.otf2", error) && !std::filesystem::exists(folder / "dumpi.meta", error))
+    return sim::Diagnostic{path, "is a folder that holds other things than a trace: it is not replaced",
+                           "maquette-output-exists", "", "give another name"};
+  return sim::Nothing{};
+}
+
+sim::Result<Written> writeTrace(const Trace &trace, const std::string &path, std::string_view format, bool overwrites) {
+  if (const sim::Status free = checkReplaceable(path, overwrites); !free)
+    return free.error();
   const auto *const found = std::find_if(std::begin(kFormats), std::end(kFormats),
                                          [format](const Format &each) { return each.name == format; });
   return found->write(trace, path);

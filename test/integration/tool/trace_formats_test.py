@@ -241,6 +241,16 @@ class Formats(ToolTest):
         with open(self.path("trace"), "rb") as file:
             self.assertEqual(file.read(), before)
         convert("--overwrite", status=0)
+        os.mkdir(self.path("home"))
+        with open(self.path("home/letter"), "w", encoding="ascii") as file:
+            file.write("dear")
+        into = lambda *options, status=0: self.maquette("trace", "convert", "--to", "otf2", "-o", *options,
+                                                        self.path("trace"), status=status)
+        self.assertIn("it is not replaced", into(self.path("home"), "--overwrite", status=1).stderr)
+        self.assertEqual(os.listdir(self.path("home")), ["letter"])
+        into(self.path("mine"))
+        into(self.path("mine"), "--overwrite")
+        self.assertIn("is there already", into(self.path("mine"), status=1).stderr)
 
 
 if __name__ == "__main__":

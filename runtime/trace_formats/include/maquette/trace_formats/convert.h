@@ -20,6 +20,9 @@ struct Written {
 /// Formats that writeTrace() knows. "maquette" is one of them.
 std::span<const std::string_view> writableFormats();
 
+/// What writeTrace() does first, to be asked before hours of work. Errors: maquette-output-exists.
+sim::Status checkReplaceable(const std::string &path, bool overwrites);
+
 /// \p path: of a file or, for formats that have several, of a folder. \p overwrites: what is there may go.
 /// \pre \p format is one of writableFormats().
 sim::Result<Written> writeTrace(const Trace &trace, const std::string &path, std::string_view format, bool overwrites);
