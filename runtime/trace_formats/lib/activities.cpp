@@ -4,6 +4,7 @@
 
 #include "maquette/traces/completions.h"
 #include "maquette/traces/event_values.h"
+#include "operations.h"
 
 #include <algorithm>
 #include <numeric>
@@ -16,7 +17,7 @@ using Kind = Activity::Kind;
 bool has(const Event &event, std::string_view argument) { return allCalls()[event.call].find(argument).has_value(); }
 
 /// The argument that has one of the names.
-std::string_view oneOf(const Event &event, std::string_view name, std::string_view other) {
+std::string oneOf(const Event &event, const std::string &name, const std::string &other) {
   return has(event, name) ? name : other;
 }
 
@@ -32,36 +33,6 @@ std::vector<std::int64_t> requestsOf(const Event &event) {
   }
   return {};
 }
-
-/// What MPI_Allreduce and MPI_Iallreduce have in common: "allreduce".
-std::string operationOf(std::string_view name) {
-  std::string operation(name.substr(std::string_view("MPI_").size()));
-  if (operation.starts_with("I") && operation.size() > 1 && std::islower(static_cast<unsigned char>(operation[1])) != 0)
-    operation.erase(0, 1);
-  std::transform(operation.begin(), operation.end(), operation.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return operation;
-}
-
-/// Operations that all ranks of a communicator take part in and that move data of all or wait for all. Others, as
-/// MPI_Comm_free(), are calls like any.
-constexpr std::string_view kOperations[] = {"barrier",
-                                            "bcast",
-                                            "gather",
-                                            "gatherv",
-                                            "scatter",
-                                            "scatterv",
-                                            "allgather",
-                                            "allgatherv",
-                                            "alltoall",
-                                            "alltoallv",
-                                            "alltoallw",
-                                            "reduce",
-                                            "allreduce",
-                                            "reduce_scatter",
-                                            "scan",
-                                            "exscan",
-                                            "reduce_scatter_block"};
 
 bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -92,6 +63,7 @@ void Activities::seeCommunicators(const Event &event) {
   const CommNumber comm = communicators_.made(rank_)[made_++];
   if (event.given[*place])
     comms_[event.values[*place]] = comm;
+  found_.push_back({.kind = Kind::MadeComm, .comm = commOf(event), .made = comm});
 }
 
 CommNumber Activities::commOf(const Event &event) const {
@@ -115,9 +87,25 @@ std::int64_t Activities::bytesOf(const Event &event, std::string_view counts, st
   return std::accumulate(many->begin(), many->end(), std::int64_t{0}) * size(valueOf(event, types).value_or(0));
 }
 
+/// Whether the trace says which ranks a message is between.
+bool Activities::isBetweenKnown(const Activity &activity) const {
+  return activity.peer >= 0 && activity.tag >= 0 &&
+         (activity.comm == kSelf || communicators_.worldRank(activity.comm, activity.peer) >= 0);
+}
+
 void Activities::count(Activity &activity) {
   const bool sends = activity.kind == Kind::Send || activity.kind == Kind::StartSend;
-  activity.number = counts_[{sends, activity.comm, activity.peer, activity.tag}]++;
+  if (isBetweenKnown(activity))
+    activity.number = counts_[{sends, activity.comm, activity.peer, activity.tag}]++;
+  else
+    ++lost_;
+}
+
+/// Of a request that later calls end.
+void Activities::start(Activity activity, std::int64_t request, bool is_persistent) {
+  pending_[request] = {activity, is_persistent, !is_persistent};
+  if (!is_persistent)
+    found_.push_back(activity);
 }
 
 /// Of a message that \p event sends, receives or starts to.
@@ -125,7 +113,6 @@ void Activities::add(Activity activity, const Event &event) {
   activity.comm = commOf(event);
   if (activity.peer == kProcNull)
     return;
-  const bool sends = activity.kind == Kind::Send || activity.kind == Kind::StartSend;
   if (activity.kind == Kind::Receive && !event.received.empty()) {
     activity.peer = event.received.front().source;
     activity.tag = event.received.front().tag;
@@ -134,17 +121,14 @@ void Activities::add(Activity activity, const Event &event) {
   }
   const std::optional<std::size_t> request = placeOfKind(allCalls()[event.call], "RequestOut");
   const bool is_persistent = allCalls()[event.call].name.ends_with("_init");
-  const bool is_known = sends || (activity.peer != kAnySource && activity.tag != kAnyTag);
-  if (!is_persistent && is_known)
+  if (!is_persistent && (activity.kind != Kind::StartReceive || isBetweenKnown(activity)))
     count(activity);
-  else if (activity.kind == Kind::Receive)
-    ++lost_;
-  if (request) {
-    activity.request = requests_++;
-    pending_[event.values[*request]] = {activity, is_persistent, !is_persistent};
-  }
-  if (!is_persistent)
+  if (!request) {
     found_.push_back(activity);
+    return;
+  }
+  activity.request = requests_++;
+  start(activity, event.values[*request], is_persistent);
 }
 
 void Activities::seeMessages(const Event &event) {
@@ -187,68 +171,75 @@ void Activities::seeMatched(const Event &event) {
   if (activity.peer == kProcNull)
     return;
   count(activity);
-  if (activity.kind == Kind::StartReceive) {
-    activity.request = requests_++;
-    pending_[valueOf(event, "request").value_or(-1)] = {activity, false, true};
+  if (activity.kind == Kind::Receive) {
+    found_.push_back(activity);
+    return;
   }
-  found_.push_back(activity);
+  activity.request = requests_++;
+  start(activity, valueOf(event, "request").value_or(-1), false);
 }
 
-/// Bytes count as usual in traces of messages: what goes to or comes from each rank of the communicator, itself
-/// included, as if there were no algorithm.
 void Activities::seeCollective(const Event &event) {
   const CallInfo &info = allCalls()[event.call];
   if (!info.class_of.ends_with("Collective"))
     return;
-  const std::string operation = operationOf(info.name);
-  if (std::find(std::begin(kOperations), std::end(kOperations), operation) == std::end(kOperations))
-    return;
   Activity activity{.kind = info.class_of == "Collective" ? Kind::Collective : Kind::StartCollective,
-                    .comm = commOf(event)};
+                    .comm = commOf(event),
+                    .operation = operationOf(info.name)};
+  if (activity.operation.empty())
+    return;
+  activity.peer = static_cast<std::int32_t>(valueOf(event, "root").value_or(-1));
+  setBytes(activity, event);
+  if (activity.kind == Kind::Collective) {
+    found_.push_back(activity);
+    return;
+  }
+  activity.request = requests_++;
+  start(activity, valueOf(event, "request").value_or(-1), false);
+}
+
+/// \p side: "send" or "recv".
+std::int64_t Activities::bytesOfSide(const Event &event, const std::string &side) const {
+  return has(event, side + "counts") ? bytesOf(event, side + "counts", oneOf(event, side + "type", side + "types"))
+                                     : bytesOf(event, side + "count", side + "type");
+}
+
+/// Bytes count as usual in traces of messages: what goes to or comes from each rank of the communicator, itself
+/// included, as if there were no algorithm.
+void Activities::setBytes(Activity &activity, const Event &event) const {
   const std::int64_t ranks = communicators_.size(activity.comm), me = communicators_.rankIn(activity.comm, rank_);
-  const std::optional<std::int64_t> root = valueOf(event, "root");
-  if (root)
-    activity.peer = static_cast<std::int32_t>(*root);
-  const bool is_root = !root || *root == me || *root == kRoot;
+  const std::string_view operation = activity.operation;
+  const bool is_root = activity.peer == -1 || activity.peer == me || activity.peer == kRoot;
+  const auto set = [&](std::int64_t sent, std::int64_t received) {
+    activity.bytes = sent;
+    activity.received_bytes = received;
+  };
   const std::int64_t bytes = bytesOf(event, "count", "datatype");
-  const std::int64_t sent = has(event, "sendcounts")
-                                ? bytesOf(event, "sendcounts", oneOf(event, "sendtype", "sendtypes"))
-                                : bytesOf(event, "sendcount", "sendtype");
-  const std::int64_t received = has(event, "recvcounts")
-                                    ? bytesOf(event, "recvcounts", oneOf(event, "recvtype", "recvtypes"))
-                                    : bytesOf(event, "recvcount", "recvtype");
-  const bool to_each = isOneOf(operation, {"scatter", "allgather", "allgatherv", "alltoall"});
-  const bool from_each = isOneOf(operation, {"gather", "allgather", "alltoall"});
-  if (operation == "bcast") {
-    activity.bytes = is_root ? ranks * bytes : 0;
-    activity.received_bytes = bytes;
-  } else if (operation == "reduce") {
-    activity.bytes = bytes;
-    activity.received_bytes = is_root ? ranks * bytes : 0;
-  } else if (operation == "scan" || operation == "exscan") {
-    const std::int64_t own = operation == "scan" ? 1 : 0;
-    activity.bytes = (ranks - me - 1 + own) * bytes;
-    activity.received_bytes = (me + own) * bytes;
-  } else if (operation == "allreduce") {
-    activity.bytes = activity.received_bytes = ranks * bytes;
-  } else if (operation == "reduce_scatter") {
+  if (operation == "MPI_Bcast")
+    return set(is_root ? ranks * bytes : 0, bytes);
+  if (operation == "MPI_Reduce")
+    return set(bytes, is_root ? ranks * bytes : 0);
+  if (operation == "MPI_Allreduce")
+    return set(ranks * bytes, ranks * bytes);
+  if (operation == "MPI_Scan")
+    return set((ranks - me) * bytes, (me + 1) * bytes);
+  if (operation == "MPI_Exscan")
+    return set((ranks - me - 1) * bytes, me * bytes);
+  if (operation == "MPI_Reduce_scatter_block")
+    return set(ranks * bytesOf(event, "recvcount", "datatype"), ranks * bytesOf(event, "recvcount", "datatype"));
+  if (operation == "MPI_Reduce_scatter") {
     const std::vector<std::int64_t> *const counts = arrayOf(event, "recvcounts");
-    activity.bytes = bytesOf(event, "recvcounts", "datatype");
-    activity.received_bytes = counts == nullptr || me < 0 || me >= static_cast<std::int64_t>(counts->size())
-                                  ? 0
-                                  : ranks * (*counts)[static_cast<std::size_t>(me)] *
-                                        sizes_.of(valueOf(event, "datatype").value_or(0)).value_or(0);
-  } else if (operation == "reduce_scatter_block") {
-    activity.bytes = activity.received_bytes = ranks * bytesOf(event, "recvcount", "datatype");
-  } else {
-    activity.bytes = is_root || !operation.starts_with("scatter") ? (to_each ? ranks : 1) * sent : 0;
-    activity.received_bytes = is_root || !operation.starts_with("gather") ? (from_each ? ranks : 1) * received : 0;
+    const bool has_own = counts != nullptr && me >= 0 && me < std::ssize(*counts);
+    const std::int64_t size = sizes_.of(valueOf(event, "datatype").value_or(0)).value_or(0);
+    return set(bytesOf(event, "recvcounts", "datatype"),
+               has_own ? ranks * (*counts)[static_cast<std::size_t>(me)] * size : 0);
   }
-  if (activity.kind == Kind::StartCollective) {
-    activity.request = requests_++;
-    pending_[valueOf(event, "request").value_or(-1)] = {activity, false, true};
-  }
-  found_.push_back(activity);
+  const bool to_each = isOneOf(operation, {"MPI_Scatter", "MPI_Allgather", "MPI_Allgatherv", "MPI_Alltoall"});
+  const bool from_each = isOneOf(operation, {"MPI_Gather", "MPI_Allgather", "MPI_Alltoall"});
+  const bool sends = is_root || !operation.starts_with("MPI_Scatter");
+  const bool receives = is_root || !operation.starts_with("MPI_Gather");
+  set(sends ? (to_each ? ranks : 1) * bytesOfSide(event, "send") : 0,
+      receives ? (from_each ? ranks : 1) * bytesOfSide(event, "recv") : 0);
 }
 
 void Activities::seeStarts(const Event &event) {
@@ -261,7 +252,7 @@ void Activities::seeStarts(const Event &event) {
       continue;
     found->second.is_active = true;
     Activity activity = found->second.activity;
-    if (activity.kind == Kind::StartSend || (activity.peer != kAnySource && activity.tag != kAnyTag))
+    if (activity.kind == Kind::StartSend || isBetweenKnown(activity))
       count(activity);
     activity.request = found->second.activity.request = requests_++;
     found->second.activity.number = activity.number;
@@ -283,9 +274,8 @@ void Activities::end(Pending &pending, const Received *received) {
       activity.tag = received->tag;
       activity.bytes = received->bytes >= 0 ? received->bytes : activity.bytes;
     }
-    if (activity.number < 0 && activity.peer >= 0 && activity.tag >= 0)
+    if (activity.number < 0)
       count(activity);
-    lost_ += activity.number < 0 ? 1 : 0;
   }
   found_.push_back(activity);
 }

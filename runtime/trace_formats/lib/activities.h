@@ -26,6 +26,7 @@ struct Activity {
     Collective, ///< The peer is the root; -1: none.
     StartCollective,
     CollectiveDone,
+    MadeComm, ///< All ranks of the communicator make others of it.
   };
   Kind kind = Kind::Send;
   CommNumber comm = kNoComm;
@@ -33,9 +34,11 @@ struct Activity {
   std::int32_t tag = 0;
   std::int64_t bytes = 0;          ///< Of the message; of a collective, that this rank sends.
   std::int64_t received_bytes = 0; ///< Of a collective.
+  std::string_view operation;      ///< Of a collective: one of kOperations.
+  CommNumber made = kNoComm;       ///< The new communicator; kNoComm: this rank gets none.
   std::int64_t request = -1;       ///< Counts the rank's requests from 0: never used again.
   /// Which of the messages with this communicator, sender, receiver and tag, from 0. Messages of a receive from any
-  /// source count when it ends.
+  /// source count when it ends. -1: the trace does not say between whom it is.
   std::int64_t number = -1;
 };
 
@@ -46,8 +49,10 @@ public:
 
   /// Of the rank's next event. Good until the next call.
   const std::vector<Activity> &of(const Event &event);
-  /// Messages of which the trace does not say between whom they are.
+  /// Sends and receives of which the trace does not say between whom they are.
   std::uint64_t lost() const { return lost_; }
+  /// Of the rank's datatypes so far.
+  const DatatypeSizes &sizes() const { return sizes_; }
   /// The communicator that \p event is about, or makes.
   CommNumber commOf(const Event &event) const;
 
@@ -70,8 +75,12 @@ private:
   void seeMatched(const Event &event);
   void add(Activity activity, const Event &event);
   void end(Pending &pending, const Received *received);
+  bool isBetweenKnown(const Activity &activity) const;
   void count(Activity &activity);
+  void start(Activity activity, std::int64_t request, bool is_persistent);
+  void setBytes(Activity &activity, const Event &event) const;
   std::int64_t bytesOf(const Event &event, std::string_view counts, std::string_view types) const;
+  std::int64_t bytesOfSide(const Event &event, const std::string &side) const;
 
   const Communicators &communicators_;
   std::int64_t rank_;

@@ -118,6 +118,24 @@ class Formats(ToolTest):
         self.assertEqual(self.json("a.trace.json")["predicted_seconds"], self.json("b.dumpi.json")["predicted_seconds"])
         self.assertEqual(self.json("a.trace.json")["calls"].keys(), self.json("b.dumpi.json")["calls"].keys())
 
+    def test_a_rank_that_gets_no_communicator_takes_part_in_making_it(self):
+        undefined, none = -32766, 1
+        def rank(me):
+            stays = me < 3
+            calls = [("Init", dumpi.i(0)),
+                     ("Comm_split", dumpi.h(dumpi.WORLD) + dumpi.i(0 if stays else undefined, me) +
+                      dumpi.h(4 if stays else none))]
+            if stays:
+                calls.append(("Allreduce", dumpi.i(10) + dumpi.h(dumpi.DOUBLE) + dumpi.b(dumpi.SUM) + dumpi.h(4)))
+            calls.append(("Finalize", b""))
+            return [(name, fields, 0.001 * i, 0.001 * i + 0.0005) for i, (name, fields) in enumerate(calls)]
+        os.mkdir(self.path("first"))
+        meta = dumpi.write(self.path("first"), [rank(me) for me in range(4)])
+        self.maquette("trace", "convert", "-o", self.path("a.otf2"), meta)
+        self.maquette("replay", "-m", self.machine, "--json", self.path("replay.json"), self.path("a.otf2"))
+        calls = self.json("replay.json")["calls"]
+        self.assertEqual((calls["MPI_Comm_split"]["count"], calls["MPI_Allreduce"]["count"]), (4, 3))
+
     def test_what_a_format_cannot_hold_is_named(self):
         self.recorded()
         error = self.maquette("trace", "convert", "-o", self.path("run.dumpi"), self.path("trace"), status=1).stderr

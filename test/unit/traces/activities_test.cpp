@@ -174,6 +174,25 @@ TEST(Activities, OfPersistentRequestsComeWithEachStart) {
   EXPECT_EQ(found[3].kind, Activity::Kind::SendDone);
 }
 
+TEST(Activities, ThatNobodyCanPlaceAreLost) {
+  const auto send = [](std::int64_t comm) {
+    return call("MPI_Send", {{"count", 1}, {"datatype", kDouble}, {"dest", 1}, {"tag", 0}, {"comm", comm}});
+  };
+  // Rank 1 is not in the trace: who the ranks of the new communicator are is not known. Nobody made communicator 8.
+  const Given trace({{call("MPI_Comm_split", {{"comm", kWorld}, {"color", 0}, {"key", 0}, {"newcomm", 7}}), send(7),
+                      send(8), send(kWorld)},
+                     {}});
+  const Communicators communicators = *Communicators::of(trace);
+  std::vector<std::int64_t> numbers;
+  const auto lost = eachActivity(trace, communicators, 0, [&](const Event &, const std::vector<Activity> &found) {
+    for (const Activity &activity : found)
+      if (activity.kind == Activity::Kind::Send)
+        numbers.push_back(activity.number);
+  });
+  EXPECT_EQ(*lost, 2u);
+  EXPECT_EQ(numbers, (std::vector<std::int64_t>{-1, -1, 0}));
+}
+
 TEST(Activities, OfCollectivesCountWhatGoesToEachRank) {
   const auto all = [](std::string_view name, Arguments arguments) {
     return activitiesOf(Given({{call(name, arguments)}, {}, {}, {}}), 0).at(0);

@@ -231,13 +231,11 @@ private:
     if (!reader)
       return reader.error();
     Activities activities(communicators_, rank, **reader);
-    DatatypeSizes sizes(**reader);
     RankWriter writer(communicators_, rank, fmt::format("{}/dumpi-{:04}.bin", folder_.path(), rank));
     std::int64_t datatypes = 0;
     std::string missing;
     const sim::Status read = eachEvent(**reader, [&](const Event &event) {
       activities.of(event);
-      sizes.see(event);
       datatypes = std::max(datatypes, madeDatatypes(event));
       if (labels()[event.call]) {
         writer.add(event, activities);
@@ -251,7 +249,7 @@ private:
     if (!missing.empty())
       return sim::Diagnostic{fmt::format("rank {}", rank), "DUMPI has no record for calls of " + missing,
                              "maquette-trace-format", "", "write another format, as maquette or otf2"};
-    return writer.finish(trace_.summary(), sizes, datatypes);
+    return writer.finish(trace_.summary(), activities.sizes(), datatypes);
   }
 
   /// How many numbers datatypes that the program made have, up to that of \p event.

@@ -25,20 +25,6 @@ void setAmount(Event &event, std::string_view count, std::string_view type, std:
   setValue(event, type, named(ArgumentType::Datatype, is_many ? "MPI_LONG_DOUBLE" : "MPI_BYTE"));
 }
 
-std::string_view blockingName(OTF2_CollectiveOp operation) {
-  for (const CollectiveName &each : kCollectives)
-    if (each.operation == operation)
-      return each.name;
-  return {};
-}
-
-/// "MPI_Iallreduce" of "MPI_Allreduce".
-std::string nonblockingName(std::string_view name) {
-  std::string started(name);
-  started[4] = static_cast<char>(std::tolower(static_cast<unsigned char>(started[4])));
-  return started.insert(4, "I");
-}
-
 bool has(const std::vector<Record> &records, RecordKind kind) {
   return std::any_of(records.begin(), records.end(), [kind](const Record &each) { return each.kind == kind; });
 }
@@ -242,7 +228,7 @@ void Calls::fill(const Record &record) {
     setValue(held.event, "source", record.peer);
     setValue(held.event, "tag", record.tag);
     setValue(held.event, "comm", handleOf(record.comm));
-  } else if (const std::string_view name = blockingName(record.operation); !name.empty()) {
+  } else if (const std::string_view name = operationOf(record.operation); !name.empty()) {
     held.event.clear();
     held.event.call = *findCall(nonblockingName(name));
     setValue(held.event, "request", record.request);
@@ -301,7 +287,7 @@ void Calls::putCollective(const Record &record) {
       putSplit(record.comm, -1);
     return;
   }
-  if (const std::string_view name = blockingName(record.operation); !name.empty())
+  if (const std::string_view name = operationOf(record.operation); !name.empty())
     fillCollective(hold(name), record);
 }
 
@@ -309,7 +295,7 @@ void Calls::putCollective(const Record &record) {
 /// not the same for all ranks only sums are known: it counts as the same.
 void Calls::fillCollective(Event &event, const Record &record) const {
   const std::int64_t ranks = sizeOf(record.comm), me = rankIn(record.comm);
-  const std::string_view name = blockingName(record.operation);
+  const std::string_view name = operationOf(record.operation);
   const bool is_root = record.peer == me;
   setValue(event, "comm", handleOf(record.comm));
   if (record.peer >= 0)

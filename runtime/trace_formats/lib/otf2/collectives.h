@@ -3,34 +3,35 @@
 #ifndef MAQUETTE_TRACE_FORMATS_LIB_OTF2_COLLECTIVES_H
 #define MAQUETTE_TRACE_FORMATS_LIB_OTF2_COLLECTIVES_H
 
+#include "../operations.h"
+
 #include <otf2/otf2.h>
 
-#include <string_view>
+#include <algorithm>
+#include <iterator>
 
 namespace maquette::traces::otf2 {
 
-struct CollectiveName {
-  std::string_view name; ///< Of the blocking MPI function.
-  OTF2_CollectiveOp operation;
-};
+/// In the order of kOperations.
+constexpr OTF2_CollectiveOp kNumbers[] = {
+    OTF2_COLLECTIVE_OP_BARRIER,   OTF2_COLLECTIVE_OP_BCAST,          OTF2_COLLECTIVE_OP_GATHER,
+    OTF2_COLLECTIVE_OP_GATHERV,   OTF2_COLLECTIVE_OP_SCATTER,        OTF2_COLLECTIVE_OP_SCATTERV,
+    OTF2_COLLECTIVE_OP_ALLGATHER, OTF2_COLLECTIVE_OP_ALLGATHERV,     OTF2_COLLECTIVE_OP_ALLTOALL,
+    OTF2_COLLECTIVE_OP_ALLTOALLV, OTF2_COLLECTIVE_OP_ALLTOALLW,      OTF2_COLLECTIVE_OP_ALLREDUCE,
+    OTF2_COLLECTIVE_OP_REDUCE,    OTF2_COLLECTIVE_OP_REDUCE_SCATTER, OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK,
+    OTF2_COLLECTIVE_OP_SCAN,      OTF2_COLLECTIVE_OP_EXSCAN};
+static_assert(std::size(kNumbers) == std::size(kOperations));
 
-constexpr CollectiveName kCollectives[] = {{"MPI_Barrier", OTF2_COLLECTIVE_OP_BARRIER},
-                                           {"MPI_Bcast", OTF2_COLLECTIVE_OP_BCAST},
-                                           {"MPI_Gather", OTF2_COLLECTIVE_OP_GATHER},
-                                           {"MPI_Gatherv", OTF2_COLLECTIVE_OP_GATHERV},
-                                           {"MPI_Scatter", OTF2_COLLECTIVE_OP_SCATTER},
-                                           {"MPI_Scatterv", OTF2_COLLECTIVE_OP_SCATTERV},
-                                           {"MPI_Allgather", OTF2_COLLECTIVE_OP_ALLGATHER},
-                                           {"MPI_Allgatherv", OTF2_COLLECTIVE_OP_ALLGATHERV},
-                                           {"MPI_Alltoall", OTF2_COLLECTIVE_OP_ALLTOALL},
-                                           {"MPI_Alltoallv", OTF2_COLLECTIVE_OP_ALLTOALLV},
-                                           {"MPI_Alltoallw", OTF2_COLLECTIVE_OP_ALLTOALLW},
-                                           {"MPI_Allreduce", OTF2_COLLECTIVE_OP_ALLREDUCE},
-                                           {"MPI_Reduce", OTF2_COLLECTIVE_OP_REDUCE},
-                                           {"MPI_Reduce_scatter", OTF2_COLLECTIVE_OP_REDUCE_SCATTER},
-                                           {"MPI_Reduce_scatter_block", OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK},
-                                           {"MPI_Scan", OTF2_COLLECTIVE_OP_SCAN},
-                                           {"MPI_Exscan", OTF2_COLLECTIVE_OP_EXSCAN}};
+/// \pre \p operation is one of kOperations.
+inline OTF2_CollectiveOp numberOf(std::string_view operation) {
+  return kNumbers[std::find(std::begin(kOperations), std::end(kOperations), operation) - std::begin(kOperations)];
+}
+
+/// Empty for a number that is none of these.
+inline std::string_view operationOf(OTF2_CollectiveOp number) {
+  const auto *const found = std::find(std::begin(kNumbers), std::end(kNumbers), number);
+  return found == std::end(kNumbers) ? std::string_view() : kOperations[found - std::begin(kNumbers)];
+}
 
 } // namespace maquette::traces::otf2
 

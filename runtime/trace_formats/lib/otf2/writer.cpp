@@ -6,7 +6,6 @@
 #include "../part_folder.h"
 #include "collectives.h"
 #include "library.h"
-#include "maquette/traces/event_values.h"
 
 #include <fmt/format.h>
 
@@ -21,18 +20,6 @@ using Kind = Activity::Kind;
 constexpr std::uint64_t kTicksPerSecond = 1'000'000'000'000; // Picoseconds.
 constexpr std::uint64_t kDefinitionChunk = 4 << 20, kEventChunk = 1 << 20;
 constexpr const char *kArchive = "traces";
-
-OTF2_CollectiveOp operationOf(std::string_view call) {
-  std::string name(call);
-  if (name.starts_with("MPI_I"))
-    name = "MPI_" + std::string(1, static_cast<char>(std::toupper(name[5]))) + name.substr(6);
-  if (name.ends_with("_init"))
-    name.resize(name.size() - std::string_view("_init").size());
-  for (const CollectiveName &each : kCollectives)
-    if (each.name == name)
-      return each.operation;
-  return OTF2_COLLECTIVE_OP_BARRIER;
-}
 
 OTF2_RegionRole roleOf(const CallInfo &call) {
   if (call.class_of == "Message" || call.class_of == "Completion" || call.class_of == "Polling")
@@ -86,7 +73,7 @@ private:
         return sim::Nothing{};
       const sim::Result<std::uint64_t> lost =
           eachActivity(trace_, communicators_, rank, [&](const Event &event, const std::vector<Activity> &activities) {
-            add(writer, rank, event, activities);
+            add(writer, event, activities);
           });
       if (!lost)
         return lost.error();
@@ -100,7 +87,7 @@ private:
     return sim::Nothing{};
   }
 
-  void add(OTF2_EvtWriter *writer, std::int64_t rank, const Event &event, const std::vector<Activity> &activities) {
+  void add(OTF2_EvtWriter *writer, const Event &event, const std::vector<Activity> &activities) {
     const auto enter = static_cast<OTF2_TimeStamp>(event.enter_ps), leave = static_cast<OTF2_TimeStamp>(event.leave_ps);
     first_ = std::min(first_, enter);
     last_ = std::max(last_, leave);
@@ -108,13 +95,8 @@ private:
     complaints_.check(OTF2_EvtWriter_Enter(writer, nullptr, enter, regionOf(event.call)));
     for (const Activity &activity : activities)
       begin(writer, enter, activity);
-    const std::optional<std::size_t> new_comm = placeOfKind(allCalls()[event.call], "CommOut");
-    if (new_comm)
-      complaints_.check(OTF2_EvtWriter_MpiCollectiveBegin(writer, nullptr, enter));
     for (const Activity &activity : activities)
-      end(writer, leave, event, activity);
-    if (new_comm)
-      addCommunicator(writer, rank, leave);
+      end(writer, leave, activity);
     complaints_.check(OTF2_EvtWriter_Leave(writer, nullptr, leave, regionOf(event.call)));
   }
 
@@ -130,65 +112,51 @@ private:
     const auto peer = static_cast<std::uint32_t>(activity.peer), tag = static_cast<std::uint32_t>(activity.tag);
     const auto bytes = static_cast<std::uint64_t>(activity.bytes),
                request = static_cast<std::uint64_t>(activity.request);
-    if (activity.kind == Kind::Send && hasComm(activity))
+    if (activity.kind == Kind::Send && activity.number >= 0)
       complaints_.check(OTF2_EvtWriter_MpiSend(writer, nullptr, time, peer, refOf(activity.comm), tag, bytes));
-    else if (activity.kind == Kind::StartSend && hasComm(activity))
+    else if (activity.kind == Kind::StartSend && activity.number >= 0)
       complaints_.check(
           OTF2_EvtWriter_MpiIsend(writer, nullptr, time, peer, refOf(activity.comm), tag, bytes, request));
     else if (activity.kind == Kind::StartReceive)
       complaints_.check(OTF2_EvtWriter_MpiIrecvRequest(writer, nullptr, time, request));
-    else if (activity.kind == Kind::Collective)
+    else if (activity.kind == Kind::Collective || activity.kind == Kind::MadeComm)
       complaints_.check(OTF2_EvtWriter_MpiCollectiveBegin(writer, nullptr, time));
     else if (activity.kind == Kind::StartCollective)
       complaints_.check(OTF2_EvtWriter_NonBlockingCollectiveRequest(writer, nullptr, time, request));
   }
 
-  void end(OTF2_EvtWriter *writer, OTF2_TimeStamp time, const Event &event, const Activity &activity) {
+  void end(OTF2_EvtWriter *writer, OTF2_TimeStamp time, const Activity &activity) {
     const auto peer = static_cast<std::uint32_t>(activity.peer), tag = static_cast<std::uint32_t>(activity.tag);
     const auto bytes = static_cast<std::uint64_t>(activity.bytes),
                request = static_cast<std::uint64_t>(activity.request);
     const auto received = static_cast<std::uint64_t>(activity.received_bytes);
     const std::uint32_t root = activity.peer >= 0 ? peer : OTF2_UNDEFINED_UINT32;
-    if (activity.kind == Kind::Receive && hasComm(activity) && activity.number >= 0)
+    if (activity.kind == Kind::Receive && activity.number >= 0)
       complaints_.check(OTF2_EvtWriter_MpiRecv(writer, nullptr, time, peer, refOf(activity.comm), tag, bytes));
-    else if (activity.kind == Kind::ReceiveDone && hasComm(activity) && activity.number >= 0)
+    else if (activity.kind == Kind::ReceiveDone && activity.number >= 0)
       complaints_.check(
           OTF2_EvtWriter_MpiIrecv(writer, nullptr, time, peer, refOf(activity.comm), tag, bytes, request));
     else if (activity.kind == Kind::ReceiveDone)
       complaints_.check(OTF2_EvtWriter_MpiRequestCancelled(writer, nullptr, time, request));
-    else if (activity.kind == Kind::SendDone)
+    else if (activity.kind == Kind::SendDone && activity.number >= 0)
       complaints_.check(OTF2_EvtWriter_MpiIsendComplete(writer, nullptr, time, request));
     else if (activity.kind == Kind::Collective)
-      complaints_.check(OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, time, operationOf(allCalls()[event.call].name),
+      complaints_.check(OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, time, numberOf(activity.operation),
                                                         refOf(activity.comm), root, bytes, received));
-    else if (activity.kind == Kind::StartCollective)
-      started_[activity.request] = operationOf(allCalls()[event.call].name);
+    else if (activity.kind == Kind::MadeComm)
+      addCommunicator(writer, time, activity);
     else if (activity.kind == Kind::CollectiveDone)
       complaints_.check(OTF2_EvtWriter_NonBlockingCollectiveComplete(
-          writer, nullptr, time, takeStarted(activity.request), refOf(activity.comm), root, bytes, received, request));
+          writer, nullptr, time, numberOf(activity.operation), refOf(activity.comm), root, bytes, received, request));
   }
 
-  OTF2_CollectiveOp takeStarted(std::int64_t request) {
-    const auto node = started_.extract(request);
-    return node.empty() ? OTF2_CollectiveOp{OTF2_COLLECTIVE_OP_BARRIER} : node.mapped();
-  }
-
-  /// Of the communicator that a call makes: an operation of the old one that gives the new one.
-  void addCommunicator(OTF2_EvtWriter *writer, std::int64_t rank, OTF2_TimeStamp time) {
-    if (rank != rank_) {
-      rank_ = rank;
-      made_ = 0;
-      started_.clear();
-    }
-    const CommNumber comm = made_ < communicators_.made(rank).size() ? communicators_.made(rank)[made_++] : kNoComm;
-    const CommNumber parent = comm >= 0 ? communicators_.all()[static_cast<std::size_t>(comm)].parent : kNoComm;
-    if (comm >= 0)
-      complaints_.check(OTF2_EvtWriter_CommCreate(writer, nullptr, time, refOf(comm)));
+  /// An operation of the old one that gives the new one.
+  void addCommunicator(OTF2_EvtWriter *writer, OTF2_TimeStamp time, const Activity &activity) {
+    if (activity.made >= 0)
+      complaints_.check(OTF2_EvtWriter_CommCreate(writer, nullptr, time, refOf(activity.made)));
     complaints_.check(OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, time, OTF2_COLLECTIVE_OP_CREATE_HANDLE,
-                                                      refOf(parent), OTF2_UNDEFINED_UINT32, 0, 0));
+                                                      refOf(activity.comm), OTF2_UNDEFINED_UINT32, 0, 0));
   }
-
-  bool hasComm(const Activity &activity) const { return activity.comm != kNoComm; }
 
   OTF2_CommRef refOf(CommNumber comm) const {
     if (comm == kSelf)
@@ -287,9 +255,6 @@ private:
   std::vector<CallNumber> called_;     ///< By region.
   std::vector<std::uint64_t> records_; ///< By rank.
   Written written_;
-  std::int64_t rank_ = -1; ///< That made_ is of.
-  std::size_t made_ = 0;
-  std::map<std::int64_t, OTF2_CollectiveOp> started_; ///< By request.
 };
 
 } // namespace

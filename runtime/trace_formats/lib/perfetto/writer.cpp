@@ -225,8 +225,9 @@ private:
     if (activities.size() != 1) // Of many, the flows tell.
       return;
     const Activity &activity = activities.front();
-    const bool is_collective =
-        activity.kind == Activity::Kind::Collective || activity.kind == Activity::Kind::StartCollective;
+    if (activity.kind == Activity::Kind::MadeComm)
+      return annotate(track_event, kComm, activity.made);
+    const bool is_collective = !activity.operation.empty();
     if (activity.peer >= 0)
       annotate(track_event, is_collective ? kRoot : kPeer, activity.peer);
     if (!is_collective)
