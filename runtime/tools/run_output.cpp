@@ -7,6 +7,7 @@
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/json_text.h"
+#include "maquette/trace_formats/convert.h"
 #include "maquette/traces/selection.h"
 
 #include <fmt/format.h>
@@ -84,7 +85,7 @@ void RunOutput::addOptions(CLI::App &app) {
                "this, but of direct mode.");
   app.add_flag("--stats", stats, "Show what the simulator uses memory for.");
   CLI::Option *const recorded =
-      app.add_option("--trace", trace.path, "Record the MPI calls of ranks in this file: see maquette trace.");
+      trace.addPath(app, "--trace", "Record the MPI calls of ranks in this file: see maquette trace.");
   app.add_option("--trace-ranks", trace_ranks, "Ranks that are recorded, for example 0-63,128. Default: all.")
       ->type_name("RANKS")
       ->needs(recorded);
@@ -154,6 +155,8 @@ void RunOutput::fill(const Target &target, runtime::RunConfig &config, sim::Erro
       gather(runtime::checkWritable(output), errors);
   if (!trace.path.empty())
     gather(trace.check(), errors);
+  if (recording() != trace.path) // What a run that could not be converted left is not lost to the next.
+    gather(traces::checkReplaceable(recording(), trace.overwrites), errors);
 }
 
 /// Of a failed program too: the results say how it failed.

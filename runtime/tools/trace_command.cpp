@@ -98,13 +98,17 @@ int describeTrace(const TraceOptions &options, bool is_strict) {
 }
 
 /// "0.5:2": seconds since the trace began; each may be left out.
-sim::Result<traces::Selection> selectionOf(const TraceOptions &options) {
+sim::Result<traces::Selection> selectionOf(const TraceOptions &options, std::int64_t ranks) {
   traces::Selection selection;
   if (!options.ranks.empty()) {
     const auto ranges = traces::readRankList(options.ranks);
     if (!ranges)
       return ranges.error();
     selection.ranks = *ranges;
+    for (const traces::Selection::Range &range : *ranges)
+      if (range.last >= ranks)
+        return sim::Diagnostic{"--ranks " + options.ranks, fmt::format("the trace has ranks 0 to {}", ranks - 1),
+                               "maquette-trace-options", "", "choose some of these"};
   }
   const std::size_t colon = options.window.find(':');
   const auto read = [&](const std::string &text, std::int64_t &ps) {
@@ -128,7 +132,7 @@ int convert(const TraceOptions &options) {
   const auto trace = traces::openAny(options.input.path, options.input.format);
   if (!trace)
     return reportError(trace.error());
-  const sim::Result<traces::Selection> selection = selectionOf(options);
+  const sim::Result<traces::Selection> selection = selectionOf(options, (*trace)->summary().ranks);
   if (!selection)
     return reportError(selection.error());
   const sim::Status written = options.output.write(*traces::select(**trace, *selection));
@@ -154,14 +158,16 @@ Command makeTraceCommand(CLI::App &parent) {
   CLI::App *cut = app->add_subcommand("cut", "Write a part of a trace: some ranks, some time");
   for (CLI::App *action : {convert_app, cut}) {
     options->input.addOptions(*action);
-    action->add_option("-o,--output", options->output.path, "Write the trace to this file.")->required();
+    options->output.addPath(*action, "-o,--output", "Write the trace to this file, or folder.")->required();
     options->output.addFormat(*action, "--to");
-    action->add_option("--ranks", options->ranks, "Ranks that are written, for example 0-63,128. Default: all.");
-    action->add_option("--window", options->window,
-                       "Time that is written, in seconds since the trace began, for example 0.5:2. For viewers: a "
-                       "replay lacks what began before.");
     action->add_flag("--overwrite", options->output.overwrites, "Replace what is there.");
   }
+  CLI::Option_group *const part = cut->add_option_group("Part", "What is written; one of these at least");
+  part->add_option("--ranks", options->ranks, "Ranks that are written, for example 0-63,128. Default: all.");
+  part->add_option("--window", options->window,
+                   "Time that is written, in seconds since the trace began, for example 0.5:2. For viewers: a replay "
+                   "lacks what began before.");
+  part->require_option(1, 2);
   convert_app->footer("Example:\n  maquette trace convert -o amg.pftrace amg/dumpi.meta\n");
   cut->footer("Example:\n  maquette trace cut --ranks 0-63 --window 0.5:2 -o part.pftrace amg/dumpi.meta\n");
   return {app, [options, check, convert_app, cut] {

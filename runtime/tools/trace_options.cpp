@@ -22,9 +22,17 @@ void TraceInput::addOptions(CLI::App &app) {
   std::vector<std::string> formats{"auto"};
   for (const std::string_view name : traces::readableFormats())
     formats.emplace_back(name);
-  app.add_option("--format", format, "Format of the trace; auto takes what its name says.")
+  app.add_option("--format", format, "Format of the trace; auto takes what its name or its first bytes say.")
       ->check(CLI::IsMember(formats))
       ->capture_default_str();
+}
+
+CLI::Option *TraceOutput::addPath(CLI::App &app, const std::string &option, const std::string &help) {
+  return app.add_option(option, path, help)->transform([](std::string text) {
+    while (text.size() > 1 && text.ends_with('/'))
+      text.pop_back();
+    return text;
+  });
 }
 
 void TraceOutput::addFormat(CLI::App &app, const std::string &option) {

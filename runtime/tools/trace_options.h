@@ -22,6 +22,8 @@ struct TraceOutput {
   std::string path, format;
   bool overwrites = false;
 
+  /// The option that names it. A slash at its end is taken off.
+  CLI::Option *addPath(CLI::App &app, const std::string &option, const std::string &help);
   /// Of "--to" or the like: \p option.
   void addFormat(CLI::App &app, const std::string &option);
   /// The one asked for, or that of the name.

@@ -5,24 +5,23 @@
 #include <filesystem>
 
 namespace maquette::traces {
-namespace {
-
-std::string withoutSlash(std::string path) {
-  while (path.size() > 1 && path.ends_with('/'))
-    path.pop_back();
-  return path;
-}
-
-} // namespace
-
-PartFolder::PartFolder(std::string path) : path_(withoutSlash(std::move(path))), part_(path_ + ".part") {
-  std::error_code ignored;
-  std::filesystem::remove_all(part_, ignored);
-}
+PartFolder::PartFolder(std::string path) : path_(std::move(path)), part_(path_ + ".part") {}
 
 PartFolder::~PartFolder() {
   std::error_code ignored;
-  std::filesystem::remove_all(part_, ignored);
+  if (is_ours_)
+    std::filesystem::remove_all(part_, ignored);
+}
+
+sim::Status PartFolder::create() {
+  std::error_code error;
+  is_ours_ = std::filesystem::create_directory(part_, error);
+  if (is_ours_)
+    return sim::Nothing{};
+  if (error)
+    return unwritable(error.message());
+  return sim::Diagnostic{part_, "is there already: it is what a run that was killed left, or is not ours",
+                         "maquette-output-exists", "", "remove it"};
 }
 
 sim::Diagnostic PartFolder::unwritable(const std::string &why) const {

@@ -10,7 +10,7 @@
 
 namespace maquette::traces {
 
-/// Is written beside \p path and gets its name when it is complete; else nothing is left.
+/// Is written beside \p path and gets its name when it is complete; else nothing is left. \pre no slash ends \p path.
 class PartFolder {
 public:
   explicit PartFolder(std::string path);
@@ -18,7 +18,9 @@ public:
   PartFolder(const PartFolder &) = delete;
   PartFolder &operator=(const PartFolder &) = delete;
 
-  /// Where to write; it is not there yet.
+  /// Errors: maquette-output-exists, maquette-output-unwritable.
+  sim::Status create();
+  /// Where to write.
   const std::string &path() const { return part_; }
   /// Replaces what is there. Gives the bytes of all files. Errors: maquette-output-unwritable.
   sim::Result<std::uint64_t> commit();
@@ -26,6 +28,7 @@ public:
 
 private:
   std::string path_, part_;
+  bool is_ours_ = false;
 };
 
 } // namespace maquette::traces

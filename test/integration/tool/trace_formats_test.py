@@ -146,6 +146,9 @@ class Formats(ToolTest):
                             self.program("exchanges"), status=1)
         self.assertIn("what was recorded is in", run.stderr)
         self.assertIn("ok: ", self.maquette("trace", "check", self.path("other.dumpi.calls")).stdout)
+        again = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", "--trace", self.path("other.dumpi"), "--",
+                              self.program("ring"), status=1)
+        self.assertIn("other.dumpi.calls: error: is there already", again.stderr)
 
     def test_time_independent_traces_of_simgrid_are_replayed(self):
         actions = """# Of all ranks, in any order.
@@ -189,8 +192,8 @@ class Formats(ToolTest):
         self.assertAlmostEqual(replayed(self.path("all.txt"), "--cpu-ratio", "10")["predicted_seconds"], 0.00025,
                                delta=0.0001)
         for rank in range(3):
-            write(f"rank-{rank}.txt", "\n".join(line for line in actions.splitlines() if line.startswith(str(rank))))
-        parts = replayed(write("parts.txt", "rank-0.txt\nrank-1.txt\nrank-2.txt\n"))
+            write(f"rank {rank}.txt", "\n".join(line for line in actions.splitlines() if line.startswith(str(rank))))
+        parts = replayed(write("parts.txt", "rank 0.txt\nrank 1.txt\nrank 2.txt\n"))
         self.assertEqual(parts["predicted_seconds"], whole["predicted_seconds"])
 
         def refused(text, what):
@@ -200,8 +203,8 @@ class Formats(ToolTest):
         refused("0 init\n0 send 0 x 5 6\n", "bad.txt:2: error: an argument of send is no number")
         refused("0 init\n0 wait 0 0 1\n", "bad.txt:2: error: waits for a request that was not started")
         refused("1 init\n0 init\n0 gatherv 5 1\n", "bad.txt:3: error: has too few arguments: counts of 2 ranks")
-        os.remove(self.path("rank-2.txt"))
-        self.assertIn("rank-2.txt: error: there is no such file",
+        os.remove(self.path("rank 2.txt"))
+        self.assertIn("rank 2.txt: error: there is no such file",
                       self.maquette("trace", "check", self.path("parts.txt"), status=1).stderr)
 
     def test_damaged_otf2_is_refused(self):
@@ -232,11 +235,12 @@ class Formats(ToolTest):
     def test_a_part_is_written(self):
         self.recorded()
         out = self.path("part.pftrace")
-        part = lambda *options, status=0: self.maquette("trace", "convert", "--overwrite", "-o", out, *options,
+        part = lambda *options, status=0: self.maquette("trace", "cut", "--overwrite", "-o", out, *options,
                                                         self.path("trace"), status=status)
         part("--ranks", "1,3-4")
         self.assertEqual([rank for rank, track in perfetto.read(out).items() if track], ["rank 1", "rank 3", "rank 4"])
-        part()
+        part(status=2)
+        self.maquette("trace", "convert", "--overwrite", "-o", out, self.path("trace"))
         whole = perfetto.read(out)["rank 2"]
         wait = max((each for each in whole if each.name == "MPI_Waitall"), key=lambda each: each.end - each.begin)
         middle = (wait.begin + wait.end) * 0.5e-9
@@ -244,6 +248,7 @@ class Formats(ToolTest):
         self.assertEqual([each.name for each in perfetto.read(out)["rank 2"]],
                          ["MPI_Type_vector", "MPI_Type_commit", "MPI_Waitall"])
         self.assertIn("is no list of ranks", part("--ranks", "4-1", status=1).stderr)
+        self.assertIn("the trace has ranks 0 to 7", part("--ranks", "6-8", status=1).stderr)
         self.assertIn("is no time", part("--window", "2:1", status=1).stderr)
 
     def test_nothing_is_written_over_unasked(self):
@@ -266,7 +271,10 @@ class Formats(ToolTest):
                                                         self.path("trace"), status=status)
         self.assertIn("it is not replaced", into(self.path("home"), "--overwrite", status=1).stderr)
         self.assertEqual(os.listdir(self.path("home")), ["letter"])
-        into(self.path("mine"))
+        into(self.path("mine") + "/")
+        os.mkdir(self.path("other.part"))
+        self.assertIn("other.part: error: is there already", into(self.path("other"), status=1).stderr)
+        self.assertIn("other.part", self.files())
         into(self.path("mine"), "--overwrite")
         self.assertIn("is there already", into(self.path("mine"), status=1).stderr)
 

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <limits>
 
 namespace maquette::traces::dumpi {
 namespace {
@@ -165,7 +165,7 @@ private:
   void putStatuses(const Event &event) {
     put(record_, static_cast<std::int64_t>(event.received.size()), 4);
     for (const Received &received : event.received) {
-      put(record_, received.bytes, 4);
+      put(record_, std::min<std::int64_t>(received.bytes, std::numeric_limits<std::int32_t>::max()), 4);
       put(record_, received.source, 4);
       put(record_, 0, 2); // Not cancelled, no error.
       put(record_, received.tag, 4);
@@ -210,9 +210,8 @@ public:
       : trace_(trace), communicators_(communicators), folder_(path) {}
 
   sim::Result<Written> write() {
-    std::error_code error;
-    if (std::filesystem::create_directories(folder_.path(), error); error)
-      return folder_.unwritable(error.message());
+    if (const sim::Status created = folder_.create(); !created)
+      return created.error();
     for (std::int64_t rank = 0; rank < trace_.summary().ranks; ++rank)
       if (const sim::Status good = writeRank(rank); !good)
         return good.error();

@@ -37,6 +37,8 @@ public:
       : trace_(trace), communicators_(communicators), folder_(std::move(path)) {}
 
   sim::Result<Written> write() {
+    if (const sim::Status created = folder_.create(); !created)
+      return created.error();
     if (const sim::Status good = writeAll(folder_.path()); !good)
       return good.error();
     if (!complaints_.what().empty())

@@ -32,7 +32,6 @@ private:
   struct Pending {
     std::int64_t source, dest, tag, request;
   };
-  enum class Known { No, Yes };
 
   std::optional<double> number(const Words &words, std::size_t place);
   std::string_view datatype(const Words &words, std::size_t place);

@@ -31,6 +31,13 @@ std::string firstLine(const std::string &path) {
   return {};
 }
 
+/// Without blanks around it: names of files have blanks, too.
+std::string nameOf(const std::string &line) {
+  const Words words = wordsOf(line);
+  const char *const begin = words.front().data();
+  return {begin, words.back().data() + words.back().size()};
+}
+
 /// A name in the trace is relative to its folder, or to that where one works.
 std::string fileNamed(const std::string &name, const std::string &trace) {
   std::error_code error;
@@ -120,7 +127,7 @@ std::vector<std::string> filesIn(const std::string &path) {
   std::vector<std::string> files;
   for (std::string line; std::getline(file, line);)
     if (const Words words = wordsOf(line); !isComment(words))
-      files.push_back(fileNamed(std::string(words.front()), path));
+      files.push_back(fileNamed(nameOf(line), path));
   return files;
 }
 
@@ -131,7 +138,7 @@ bool isTi(const std::string &path) {
   const Words words = wordsOf(line);
   if (isLineOfActions(words))
     return true;
-  return words.size() == 1 && isLineOfActions(wordsOf(firstLine(fileNamed(std::string(words[0]), path))));
+  return !words.empty() && isLineOfActions(wordsOf(firstLine(fileNamed(nameOf(line), path))));
 }
 
 sim::Result<std::unique_ptr<Trace>> openTi(const std::string &path) {
