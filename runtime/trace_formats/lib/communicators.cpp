@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "communicators.h"
 
+#include "each_event.h"
 #include "maquette/traces/event_values.h"
 
 #include <algorithm>
 #include <deque>
 #include <numeric>
 #include <tuple>
+#include <unordered_set>
 
 namespace maquette::traces {
 namespace {
@@ -53,8 +55,9 @@ Ranks picked(const Ranks &from, const std::vector<std::int64_t> &places) {
 
 Ranks without(const Ranks &from, const Ranks &others) {
   Ranks ranks;
+  const std::unordered_set<std::int32_t> left_out(others.begin(), others.end());
   std::copy_if(from.begin(), from.end(), std::back_inserter(ranks),
-               [&](std::int32_t rank) { return std::find(others.begin(), others.end(), rank) == others.end(); });
+               [&](std::int32_t rank) { return !left_out.contains(rank); });
   return ranks;
 }
 
@@ -103,10 +106,10 @@ public:
   Communicators make() {
     for (std::int64_t rank = 0; rank < result_.ranks_; ++rank)
       ready_.push_back(rank);
-    for (advanceAll(); !meetings_.empty(); advanceAll()) {
-      Meeting meeting = std::move(meetings_.begin()->second); // Somebody never comes: what is there must do.
-      meetings_.erase(meetings_.begin());
-      settle(meeting, false);
+    for (advanceAll(); !constructions_.empty(); advanceAll()) {
+      Construction part = std::move(constructions_.begin()->second); // Some of its ranks are not in the trace.
+      constructions_.erase(constructions_.begin());
+      finish(part, false);
     }
     return std::move(result_);
   }
@@ -115,14 +118,13 @@ private:
   /// Groups with the same ranks have the same number; 0 is that without any.
   using GroupNumber = std::size_t;
   struct State {
-    std::map<std::int64_t, CommNumber> comms{{named(ArgumentType::Comm, "MPI_COMM_WORLD"), 0},
-                                             {named(ArgumentType::Comm, "MPI_COMM_SELF"), kSelf}};
+    std::map<std::int64_t, CommNumber> comms; ///< That the rank has made.
     std::map<std::int64_t, GroupNumber> groups;
     std::map<CommNumber, std::int64_t> calls; ///< How many communicators it made from each.
     std::size_t next = 0;                     ///< Of its steps.
   };
   /// Of one call by all ranks of a communicator.
-  struct Meeting {
+  struct Construction {
     CommNumber parent = kNoComm;
     std::vector<std::int64_t> ranks;
     std::int64_t expected = 0;
@@ -157,7 +159,9 @@ private:
     const Event &event = stepOf(rank);
     const CallInfo &info = allCalls()[event.call];
     if (const std::optional<std::size_t> group = placeOfNewGroup(info)) {
-      stateOf(rank).groups[event.given[*group] ? event.values[*group] : 0] = numberOf(groupMadeBy(rank, event));
+      stateOf(rank).groups[event.given[*group] ? event.values[*group] : 0] =
+          info.name == "MPI_Comm_group" ? groupOfComm(rank, commOf(rank, valueOf(event, "comm")))
+                                        : numberOf(groupMadeBy(rank, event));
       return true;
     }
     const CommNumber parent = commOf(rank, valueOf(event, "comm"));
@@ -165,7 +169,7 @@ private:
       give(rank, unknownFrom(rank, parent));
       return true;
     }
-    return meet(rank, parent);
+    return join(rank, parent);
   }
 
   /// What nobody else can tell from the same call elsewhere.
@@ -175,59 +179,60 @@ private:
     return givesNone(stepOf(rank)) ? kNoComm : add({.parent = parent, .made_by = madeBy(rank), .is_known = false});
   }
 
-  bool meet(std::int64_t rank, CommNumber parent) {
+  bool join(std::int64_t rank, CommNumber parent) {
     const Event &event = stepOf(rank);
     Key key{parent, 0, 0};
-    Meeting arrived{parent, {rank}, result_.size(parent)};
+    Construction arrived{parent, {rank}, result_.size(parent)};
     if (allCalls()[event.call].name == "MPI_Comm_create_group") {
       key = {parent, -1 - valueOf(event, "tag").value_or(0), groupOf(rank, event)};
       arrived.expected = static_cast<std::int64_t>(ranksOf(std::get<2>(key)).size());
     } else {
       std::get<1>(key) = stateOf(rank).calls[parent]++;
     }
-    const auto [meeting, is_first] = meetings_.try_emplace(key, arrived);
+    const auto [construction, is_first] = constructions_.try_emplace(key, arrived);
     if (!is_first)
-      meeting->second.ranks.push_back(rank);
-    if (static_cast<std::int64_t>(meeting->second.ranks.size()) < meeting->second.expected)
+      construction->second.ranks.push_back(rank);
+    if (static_cast<std::int64_t>(construction->second.ranks.size()) < construction->second.expected)
       return false;
-    Meeting whole = std::move(meeting->second);
-    meetings_.erase(meeting);
-    settle(whole, true);
+    Construction whole = std::move(construction->second);
+    constructions_.erase(construction);
+    finish(whole, true);
     return false;
   }
 
   /// Makes the communicators and lets the ranks go on.
-  void settle(Meeting &meeting, bool is_whole) {
-    std::sort(meeting.ranks.begin(), meeting.ranks.end());
+  void finish(Construction &construction, bool is_whole) {
+    std::sort(construction.ranks.begin(), construction.ranks.end());
     std::map<Part, std::vector<std::pair<std::int64_t, std::int64_t>>> parts;
-    for (const std::int64_t rank : meeting.ranks)
+    for (const std::int64_t rank : construction.ranks)
       if (givesNone(stepOf(rank)))
         give(rank, kNoComm);
       else
-        parts[partOfRank(rank, meeting.parent)].emplace_back(keyOf(rank, meeting.parent), rank);
+        parts[partOfRank(rank, construction.parent)].emplace_back(keyOf(rank, construction.parent), rank);
     for (auto &[part, members] : parts) {
       std::sort(members.begin(), members.end());
-      const CommNumber comm = add(madeFrom(meeting, members, is_whole));
+      const CommNumber comm = add(madeFrom(construction, members, is_whole));
       for (const auto &[key, rank] : members)
         give(rank, comm);
     }
-    for (const std::int64_t rank : meeting.ranks) {
+    for (const std::int64_t rank : construction.ranks) {
       ++stateOf(rank).next;
       ready_.push_back(rank);
     }
   }
 
-  Communicators::Communicator
-  madeFrom(const Meeting &meeting, const std::vector<std::pair<std::int64_t, std::int64_t>> &members, bool is_whole) {
+  Communicators::Communicator madeFrom(const Construction &construction,
+                                       const std::vector<std::pair<std::int64_t, std::int64_t>> &members,
+                                       bool is_whole) {
     const std::int64_t first = members.front().second;
     const Event &event = stepOf(first);
-    const Communicators::Communicator &parent = result_.all_[static_cast<std::size_t>(meeting.parent)];
-    Communicators::Communicator made{.parent = meeting.parent, .made_by = madeBy(first)};
+    const Communicators::Communicator &parent = result_.all_[static_cast<std::size_t>(construction.parent)];
+    Communicators::Communicator made{.parent = construction.parent, .made_by = madeBy(first)};
     made.dimensions = made.made_by == "MPI_Cart_create" ? listOf(event, "sizes")
                       : made.made_by == "MPI_Cart_sub"  ? remaining(parent.dimensions, listOf(event, "remain"))
                                                         : parent.dimensions;
     const bool has_all = keepsRanks(event) && (made.made_by != "MPI_Cart_create" ||
-                                               product(made.dimensions) == result_.size(meeting.parent));
+                                               product(made.dimensions) == result_.size(construction.parent));
     if (has_all) { // Also where some ranks are not in the trace.
       made.is_world = parent.is_world;
       made.ranks = parent.ranks;
@@ -283,6 +288,10 @@ private:
   }
 
   CommNumber commOf(std::int64_t rank, std::optional<std::int64_t> handle) {
+    if (handle == world_)
+      return 0;
+    if (handle == self_)
+      return kSelf;
     const auto found = handle ? stateOf(rank).comms.find(*handle) : stateOf(rank).comms.end();
     return found == stateOf(rank).comms.end() ? kNoComm : found->second;
   }
@@ -301,6 +310,16 @@ private:
     return found == stateOf(rank).groups.end() ? 0 : found->second;
   }
 
+  /// All ranks of a communicator ask for the same one.
+  GroupNumber groupOfComm(std::int64_t rank, CommNumber comm) {
+    if (comm < 0)
+      return numberOf(ranksOfComm(rank, comm));
+    const auto [group, is_new] = groups_of_.try_emplace(comm, 0);
+    if (is_new)
+      group->second = numberOf(ranksOfComm(rank, comm));
+    return group->second;
+  }
+
   Ranks ranksOfComm(std::int64_t rank, CommNumber comm) {
     if (comm == kSelf)
       return {static_cast<std::int32_t>(rank)};
@@ -313,8 +332,6 @@ private:
 
   Ranks groupMadeBy(std::int64_t rank, const Event &event) {
     const std::string_view name = allCalls()[event.call].name;
-    if (name == "MPI_Comm_group")
-      return ranksOfComm(rank, commOf(rank, valueOf(event, "comm")));
     const Ranks &group = ranksOf(groupOf(rank, event)), &first = ranksOf(groupOf(rank, event, "first")),
                 &second = ranksOf(groupOf(rank, event, "second"));
     if (name == "MPI_Group_incl")
@@ -335,32 +352,28 @@ private:
     return all;
   }
 
+  const std::int64_t world_ = named(ArgumentType::Comm, "MPI_COMM_WORLD"),
+                     self_ = named(ArgumentType::Comm, "MPI_COMM_SELF");
   std::vector<std::vector<Event>> steps_; ///< By rank: calls that make communicators and groups.
   std::vector<State> states_;
-  std::map<Key, Meeting> meetings_;
+  std::map<Key, Construction> constructions_;
   std::deque<std::int64_t> ready_;
   std::map<Ranks, GroupNumber> group_numbers_;
   std::vector<const Ranks *> groups_; ///< By number.
+  std::map<CommNumber, GroupNumber> groups_of_;
   Communicators result_;
 };
 
 sim::Result<Communicators> Communicators::of(const Trace &trace) {
   const std::int64_t ranks = trace.summary().ranks;
   std::vector<std::vector<Event>> steps(static_cast<std::size_t>(ranks));
-  Event event;
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
-    const auto reader = trace.open(rank);
-    if (!reader)
-      return reader.error();
-    for (;;) {
-      const sim::Result<bool> more = (*reader)->next(event);
-      if (!more)
-        return more.error();
-      if (!*more)
-        break;
+    const sim::Status read = eachEvent(trace, rank, [&](const Event &event) {
       if (makesHandles(event))
         steps[static_cast<std::size_t>(rank)].push_back(event);
-    }
+    });
+    if (!read)
+      return read.error();
   }
   return CommunicatorMaker(ranks, std::move(steps)).make();
 }

@@ -20,6 +20,8 @@ public:
 
   /// Errors: maquette-output-exists, maquette-output-unwritable.
   sim::Status create();
+  /// Its name when it is complete.
+  const std::string &name() const { return path_; }
   /// Where to write.
   const std::string &path() const { return part_; }
   /// Replaces what is there. Gives the bytes of all files. Errors: maquette-output-unwritable.

@@ -238,7 +238,7 @@ class Formats(ToolTest):
         part = lambda *options, status=0: self.maquette("trace", "cut", "--overwrite", "-o", out, *options,
                                                         self.path("trace"), status=status)
         part("--ranks", "1,3-4")
-        self.assertEqual([rank for rank, track in perfetto.read(out).items() if track], ["rank 1", "rank 3", "rank 4"])
+        self.assertEqual(list(perfetto.read(out)), ["rank 1", "rank 3", "rank 4"])
         part(status=2)
         self.maquette("trace", "convert", "--overwrite", "-o", out, self.path("trace"))
         whole = perfetto.read(out)["rank 2"]

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace maquette::traces::otf2 {
 namespace {
@@ -104,8 +105,9 @@ sim::Status Archive::take(const Definitions &definitions) {
       locations_.assign(group.members.begin(), group.members.end());
   if (locations_.empty())
     return refused("has no ranks");
+  const std::set<OTF2_LocationRef> defined(definitions.locations.begin(), definitions.locations.end());
   for (const OTF2_LocationRef location : locations_)
-    if (std::find(definitions.locations.begin(), definitions.locations.end(), location) == definitions.locations.end())
+    if (!defined.contains(location))
       return refused(fmt::format("a rank is on location {}, which is not there", location));
   for (const auto &[region, name] : definitions.regions)
     if (const auto found = definitions.strings.find(name);

@@ -120,7 +120,12 @@ std::int64_t Calls::rankIn(std::int64_t comm) const {
   const Archive::Communicator *const found = archive_.find(comm);
   if (found == nullptr || found->is_self)
     return 0;
-  return std::find(found->ranks.begin(), found->ranks.end(), rank_) - found->ranks.begin();
+  if (comm == archive_.world())
+    return rank_;
+  const auto [place, is_new] = places_.try_emplace(comm, 0);
+  if (is_new)
+    place->second = std::find(found->ranks.begin(), found->ranks.end(), rank_) - found->ranks.begin();
+  return place->second;
 }
 
 void Calls::build() {

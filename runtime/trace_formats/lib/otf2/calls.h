@@ -90,6 +90,7 @@ private:
   std::uint64_t taken_ = 0;                              ///< Calls that left held_.
   std::unordered_map<std::int64_t, std::uint64_t> open_; ///< Request: number of its call.
   bool is_begun_ = false;
+  mutable std::unordered_map<std::int64_t, std::int64_t> places_; ///< The rank's in communicators it was looked for in.
 };
 
 } // namespace maquette::traces::otf2

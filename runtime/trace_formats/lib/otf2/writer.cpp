@@ -20,6 +20,8 @@ using Kind = Activity::Kind;
 constexpr std::uint64_t kTicksPerSecond = 1'000'000'000'000; // Picoseconds.
 constexpr std::uint64_t kDefinitionChunk = 4 << 20, kEventChunk = 1 << 20;
 constexpr const char *kArchive = "traces";
+/// Readers open files of all of them.
+constexpr std::int64_t kMostRanks = 1 << 16;
 
 OTF2_RegionRole roleOf(const CallInfo &call) {
   if (call.class_of == "Message" || call.class_of == "Completion" || call.class_of == "Polling")
@@ -37,6 +39,12 @@ public:
       : trace_(trace), communicators_(communicators), folder_(std::move(path)) {}
 
   sim::Result<Written> write() {
+    if (ranks() > kMostRanks)
+      return sim::Diagnostic{
+          folder_.path(),
+          fmt::format("would be {} files, two for each rank, also for ranks without calls", 2 * ranks()),
+          "maquette-trace-too-large", "",
+          fmt::format("write perfetto or maquette, or a run of at most {} ranks", kMostRanks)};
     if (const sim::Status created = folder_.create(); !created)
       return created.error();
     if (const sim::Status good = writeAll(folder_.path()); !good)
@@ -69,23 +77,26 @@ private:
 
   sim::Status writeEvents() {
     complaints_.check(OTF2_Archive_OpenEvtFiles(archive_));
-    for (std::int64_t rank = 0; rank < ranks(); ++rank) {
-      OTF2_EvtWriter *const writer = OTF2_Archive_GetEvtWriter(archive_, static_cast<OTF2_LocationRef>(rank));
-      if (writer == nullptr)
-        return sim::Nothing{};
-      const sim::Result<std::uint64_t> lost =
-          eachActivity(trace_, communicators_, rank, [&](const Event &event, const std::vector<Activity> &activities) {
-            add(writer, event, activities);
-          });
-      if (!lost)
-        return lost.error();
-      written_.lost += *lost;
-      std::uint64_t count = 0;
-      complaints_.check(OTF2_EvtWriter_GetNumberOfEvents(writer, &count));
-      records_.push_back(count);
-      complaints_.check(OTF2_Archive_CloseEvtWriter(archive_, writer));
-    }
+    for (std::int64_t rank = 0; rank < ranks(); ++rank)
+      if (const sim::Status good = writeRank(rank); !good)
+        return good.error();
     complaints_.check(OTF2_Archive_CloseEvtFiles(archive_));
+    return sim::Nothing{};
+  }
+
+  sim::Status writeRank(std::int64_t rank) {
+    OTF2_EvtWriter *const writer = OTF2_Archive_GetEvtWriter(archive_, static_cast<OTF2_LocationRef>(rank));
+    if (writer == nullptr)
+      return sim::Nothing{}; // The library has complained.
+    const sim::Result<std::uint64_t> lost =
+        eachActivity(trace_, communicators_, rank, [&](const Event &event, const std::vector<Activity> &activities) {
+          add(writer, event, activities);
+        });
+    if (!lost)
+      return lost.error();
+    written_.lost += *lost;
+    complaints_.check(OTF2_EvtWriter_GetNumberOfEvents(writer, &records_.emplace_back()));
+    complaints_.check(OTF2_Archive_CloseEvtWriter(archive_, writer));
     return sim::Nothing{};
   }
 
@@ -170,10 +181,9 @@ private:
 
   void writeDefinitions() {
     complaints_.check(OTF2_Archive_OpenDefFiles(archive_));
-    for (std::int64_t rank = 0; rank < ranks(); ++rank) {
-      OTF2_DefWriter *const writer = OTF2_Archive_GetDefWriter(archive_, static_cast<OTF2_LocationRef>(rank));
-      complaints_.check(OTF2_Archive_CloseDefWriter(archive_, writer));
-    }
+    for (std::int64_t rank = 0; rank < ranks(); ++rank)
+      complaints_.check(OTF2_Archive_CloseDefWriter(
+          archive_, OTF2_Archive_GetDefWriter(archive_, static_cast<OTF2_LocationRef>(rank))));
     complaints_.check(OTF2_Archive_CloseDefFiles(archive_));
     definitions_ = OTF2_Archive_GetGlobalDefWriter(archive_);
     const OTF2_TimeStamp begin = trace_.summary().from_start ? 0 : std::min(first_, last_);
