@@ -43,15 +43,14 @@ sim::Result<Written> writeOwn(const Trace &trace, const std::string &path) {
   return written;
 }
 
+/// Of the formats of others, which say who communicates with whom.
 struct Format {
   std::string_view name;
-  sim::Result<Written> (*write)(const Trace &trace, const std::string &path);
+  sim::Result<Written> (*write)(const Trace &trace, const Communicators &communicators, const std::string &path);
 };
 
-constexpr Format kFormats[] = {{"dumpi", dumpi::writeDumpi},
-                               {"maquette", writeOwn},
-                               {"otf2", otf2::writeOtf2},
-                               {"perfetto", perfetto::writePerfetto}};
+constexpr Format kFormats[] = {
+    {"dumpi", dumpi::writeDumpi}, {"otf2", otf2::writeOtf2}, {"perfetto", perfetto::writePerfetto}};
 constexpr std::string_view kNames[] = {"dumpi", "maquette", "otf2", "perfetto"};
 
 } // namespace
@@ -79,9 +78,14 @@ sim::Status checkReplaceable(const std::string &path, bool overwrites) {
 sim::Result<Written> writeTrace(const Trace &trace, const std::string &path, std::string_view format, bool overwrites) {
   if (const sim::Status free = checkReplaceable(path, overwrites); !free)
     return free.error();
+  if (format == "maquette")
+    return writeOwn(trace, path);
+  const sim::Result<Communicators> communicators = Communicators::of(trace);
+  if (!communicators)
+    return communicators.error();
   const auto *const found = std::find_if(std::begin(kFormats), std::end(kFormats),
                                          [format](const Format &each) { return each.name == format; });
-  return found->write(trace, path);
+  return found->write(trace, *communicators, path);
 }
 
 } // namespace maquette::traces

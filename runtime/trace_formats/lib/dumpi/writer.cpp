@@ -275,11 +275,8 @@ private:
 
 } // namespace
 
-sim::Result<Written> writeDumpi(const Trace &trace, const std::string &path) {
-  const sim::Result<Communicators> communicators = Communicators::of(trace);
-  if (!communicators)
-    return communicators.error();
-  return Writer(trace, *communicators, path).write();
+sim::Result<Written> writeDumpi(const Trace &trace, const Communicators &communicators, const std::string &path) {
+  return Writer(trace, communicators, path).write();
 }
 
 } // namespace maquette::traces::dumpi

@@ -10,7 +10,8 @@
 
 namespace maquette::traces::otf2 {
 
-/// Keeps what the library says is wrong, as long as it lives. There is one at a time.
+/// Keeps what the library says is wrong. Of several the youngest hears it; when that has gone, nobody does until
+/// another is made, and what calls return must tell: check().
 class Complaints {
 public:
   Complaints() : former_(OTF2_Error_RegisterCallback(take, this)) {}
@@ -29,7 +30,8 @@ public:
 private:
   static OTF2_ErrorCode take(void *self, const char *, std::uint64_t, const char *, OTF2_ErrorCode code, const char *,
                              va_list) {
-    static_cast<Complaints *>(self)->check(code);
+    if (self != nullptr)
+      static_cast<Complaints *>(self)->check(code);
     return code;
   }
 

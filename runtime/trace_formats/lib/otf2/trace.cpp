@@ -45,33 +45,26 @@ Record collective(RecordKind kind, OTF2_CollectiveOp operation, OTF2_CommRef com
   return record;
 }
 
+template <RecordKind kind>
+OTF2_CallbackCode takeMessage(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void *data, OTF2_AttributeList *,
+                              std::uint32_t peer, OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes) {
+  of(data).add(time, message(kind, peer, comm, tag, bytes));
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+template <RecordKind kind>
+OTF2_CallbackCode takeNonblocking(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void *data,
+                                  OTF2_AttributeList *, std::uint32_t peer, OTF2_CommRef comm, std::uint32_t tag,
+                                  std::uint64_t bytes, std::uint64_t request) {
+  of(data).add(time, message(kind, peer, comm, tag, bytes, request));
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 void setMessageCallbacks(OTF2_EvtReaderCallbacks *callbacks) {
-  OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks, [](OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t,
-                                                           void *data, OTF2_AttributeList *, std::uint32_t peer,
-                                                           OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes) {
-    of(data).add(time, message(RecordKind::Send, peer, comm, tag, bytes));
-    return OTF2_CALLBACK_SUCCESS;
-  });
-  OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks, [](OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t,
-                                                           void *data, OTF2_AttributeList *, std::uint32_t peer,
-                                                           OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes) {
-    of(data).add(time, message(RecordKind::Receive, peer, comm, tag, bytes));
-    return OTF2_CALLBACK_SUCCESS;
-  });
-  OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks, [](OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t,
-                                                            void *data, OTF2_AttributeList *, std::uint32_t peer,
-                                                            OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes,
-                                                            std::uint64_t request) {
-    of(data).add(time, message(RecordKind::StartSend, peer, comm, tag, bytes, request));
-    return OTF2_CALLBACK_SUCCESS;
-  });
-  OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks, [](OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t,
-                                                            void *data, OTF2_AttributeList *, std::uint32_t peer,
-                                                            OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes,
-                                                            std::uint64_t request) {
-    of(data).add(time, message(RecordKind::ReceiveDone, peer, comm, tag, bytes, request));
-    return OTF2_CALLBACK_SUCCESS;
-  });
+  OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks, takeMessage<RecordKind::Send>);
+  OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks, takeMessage<RecordKind::Receive>);
+  OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks, takeNonblocking<RecordKind::StartSend>);
+  OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks, takeNonblocking<RecordKind::ReceiveDone>);
 }
 
 template <RecordKind kind>

@@ -269,11 +269,8 @@ private:
 
 } // namespace
 
-sim::Result<Written> writePerfetto(const Trace &trace, const std::string &path) {
-  const sim::Result<Communicators> communicators = Communicators::of(trace);
-  if (!communicators)
-    return communicators.error();
-  return Writer(trace, *communicators, path).write();
+sim::Result<Written> writePerfetto(const Trace &trace, const Communicators &communicators, const std::string &path) {
+  return Writer(trace, communicators, path).write();
 }
 
 } // namespace maquette::traces::perfetto
