@@ -30,6 +30,22 @@ TEST(FindMachine, MissingPathIsAnError) {
   EXPECT_EQ(path.error().diagnostics[0].what, "no machine file 'no/such.toml'");
 }
 
+TEST(MachineLibrary, EveryMachineCanBeIdeal) {
+  const std::vector<std::string> names = listMachines(kLibrary);
+  ASSERT_FALSE(names.empty());
+  for (const std::string &name : names) {
+    const auto machine = loadMachine(*findMachine(name, kLibrary), {"network.model=ideal"});
+    ASSERT_TRUE(machine) << sim::toText(machine.error());
+    test::NetworkHarness harness(*machine);
+    const Started between =
+        harness.network().start({NodeId{0}, NodeId{1}, sim::Bytes{1 << 30}, sim::SimTime::fromPs(7)});
+    EXPECT_EQ(between.delivered, sim::SimTime::fromPs(7)) << name;
+    const Started inside =
+        harness.network().start({NodeId{0}, NodeId{0}, sim::Bytes{1 << 30}, sim::SimTime::fromPs(7)});
+    EXPECT_EQ(inside.delivered, sim::SimTime::fromPs(7)) << name;
+  }
+}
+
 TEST(MachineLibrary, EveryFileIsValidAndCarriesAMessage) {
   const std::vector<std::string> names = listMachines(kLibrary);
   EXPECT_GE(names.size(), 4u);

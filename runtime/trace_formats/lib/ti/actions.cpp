@@ -133,7 +133,7 @@ std::optional<std::string> Actions::take(const Words &words, std::optional<Event
   return wrong;
 }
 
-/// Partner, tag, size and type; before SimGrid 3.20 without a tag.
+/// Partner, tag, size and type; in old traces without a tag.
 std::optional<std::string> Actions::message(const Words &words, std::string_view action, std::optional<Event> &event) {
   const bool has_tag = words.size() > 4;
   const auto partner = number(words, 2), size = number(words, has_tag ? 4 : 3);
