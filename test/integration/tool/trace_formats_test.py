@@ -128,11 +128,16 @@ class Formats(ToolTest):
             if stays:
                 calls.append(("Allreduce", dumpi.i(10) + dumpi.h(dumpi.DOUBLE) + dumpi.b(dumpi.SUM) + dumpi.h(4)))
             calls.append(("Finalize", b""))
-            return [(name, fields, 0.001 * i, 0.001 * i + 0.0005) for i, (name, fields) in enumerate(calls)]
+            # Ranks that start one after the other do not compute before they start.
+            return [(name, fields, 0.01 * me + 0.001 * i, 0.01 * me + 0.001 * i + 0.0005)
+                    for i, (name, fields) in enumerate(calls)]
         os.mkdir(self.path("first"))
         meta = dumpi.write(self.path("first"), [rank(me) for me in range(4)])
         self.maquette("trace", "convert", "-o", self.path("a.otf2"), meta)
+        self.maquette("replay", "-m", self.machine, "--json", self.path("dumpi.json"), meta)
         self.maquette("replay", "-m", self.machine, "--json", self.path("replay.json"), self.path("a.otf2"))
+        self.assertAlmostEqual(self.json("replay.json")["predicted_seconds"],
+                               self.json("dumpi.json")["predicted_seconds"], delta=1e-5)
         calls = self.json("replay.json")["calls"]
         self.assertEqual((calls["MPI_Comm_split"]["count"], calls["MPI_Allreduce"]["count"]), (4, 3))
 

@@ -261,9 +261,9 @@ private:
     PartFile file(folder_.path() + "/dumpi.meta");
     const TraceSummary &summary = trace_.summary();
     file.write(fmt::format("hostname={}\nnumprocs={}\nusername={}\nstartime={}\nfileprefix=dumpi\nversion={}\n"
-                           "subversion={}\nsubsubversion={}\n",
+                           "subversion={}\nsubsubversion={}\nfromstart={}\n",
                            summary.host, summary.ranks, summary.user, summary.start_seconds, kVersion[0], kVersion[1],
-                           kVersion[2]));
+                           kVersion[2], summary.from_start ? 1 : 0));
     return file.commit();
   }
 

@@ -153,6 +153,12 @@ void Archive::readLocalDefinitions() {
 
 std::string Archive::version() const { return fmt::format("{}.{}", major_, minor_); }
 
+bool Archive::isFromStart() const {
+  bool is_so = false;
+  const OTF2_ErrorCode code = OTF2_Reader_GetBoolProperty(reader_, kFromStart, &is_so);
+  return code == OTF2_SUCCESS && is_so;
+}
+
 std::int64_t Archive::picoseconds(OTF2_TimeStamp time) const {
   __extension__ using Wide = unsigned __int128;
   const Wide since = time >= offset_ ? time - offset_ : 0;

@@ -38,6 +38,8 @@ public:
   /// Older archives do not say which call made a communicator.
   bool saysWhatMadeCommunicators() const { return major_ >= 3; }
 
+  bool isFromStart() const;
+
   std::int64_t ranks() const { return static_cast<std::int64_t>(locations_.size()); }
   OTF2_LocationRef locationOf(std::int64_t rank) const { return locations_[static_cast<std::size_t>(rank)]; }
   std::int64_t picoseconds(OTF2_TimeStamp time) const;

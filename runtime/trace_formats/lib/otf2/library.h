@@ -39,6 +39,9 @@ private:
   std::string what_;
 };
 
+/// Property of an archive whose clock begins with the ranks' program: computing before their first calls counts.
+constexpr const char *kFromStart = "MAQUETTE::FROM_START";
+
 } // namespace maquette::traces::otf2
 
 #endif

@@ -173,7 +173,7 @@ public:
     summary_.format = "otf2";
     summary_.version = archive_->version();
     summary_.ranks = archive_->ranks();
-    summary_.from_start = true; // The clock's offset is where recording began.
+    summary_.from_start = archive_->isFromStart();
   }
   const TraceSummary &summary() const override { return summary_; }
   sim::Result<std::unique_ptr<EventReader>> open(std::int64_t rank) const override {

@@ -68,6 +68,7 @@ private:
     complaints_.check(OTF2_Archive_SetFlushCallbacks(archive_, &flush, nullptr));
     complaints_.check(OTF2_Archive_SetSerialCollectiveCallbacks(archive_));
     complaints_.check(OTF2_Archive_SetCreator(archive_, "Maquette"));
+    complaints_.check(OTF2_Archive_SetBoolProperty(archive_, kFromStart, trace_.summary().from_start, true));
     const sim::Status events = writeEvents();
     if (events)
       writeDefinitions();

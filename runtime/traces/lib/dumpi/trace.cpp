@@ -71,6 +71,7 @@ sim::Result<std::unique_ptr<Trace>> openDumpi(const std::string &path) {
   const std::string name = pairs["fileprefix"].empty() ? file.stem().string() : pairs["fileprefix"];
   TraceSummary summary{
       "dumpi", {}, *ranks, pairs["hostname"], pairs["username"], integer(pairs["startime"]).value_or(0)};
+  summary.from_start = pairs["fromstart"] == "1"; // Of those that Maquette wrote.
   auto trace = std::make_unique<DumpiTrace>((file.parent_path() / name).string(), summary);
   const sim::Result<File> first = File::open(trace->fileOf(0));
   if (!first)
