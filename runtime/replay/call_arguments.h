@@ -9,6 +9,7 @@
 #include "session.h"
 
 #include "maquette/abi/skeleton.h"
+#include "maquette/traces/event_values.h"
 
 #include <array>
 #include <concepts>
@@ -147,11 +148,14 @@ template <> struct Passed<Kind::Requests, MPI_Request *> : PassedArray<MPI_Reque
 };
 
 /// Contents are no part of a trace.
+inline void *bufferFor(const Source &source) {
+  return traces::isInPlace(source.event, source.place) ? MPI_IN_PLACE : MAQUETTE_PHANTOM;
+}
 template <Kind kind> struct Passed<kind, void *> : PassedValue<void *> {
-  explicit Passed(const Source &) : PassedValue<void *>{MAQUETTE_PHANTOM} {}
+  explicit Passed(const Source &source) : PassedValue<void *>{bufferFor(source)} {}
 };
 template <Kind kind> struct Passed<kind, const void *> : PassedValue<const void *> {
-  explicit Passed(const Source &) : PassedValue<const void *>{MAQUETTE_PHANTOM} {}
+  explicit Passed(const Source &source) : PassedValue<const void *>{bufferFor(source)} {}
 };
 
 template <Kind kind> struct Passed<kind, MPI_Info> : PassedValue<MPI_Info> {

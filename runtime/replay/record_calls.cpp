@@ -3,8 +3,10 @@
 #include "recorder.h"
 
 #include "maquette/abi/skeleton.h"
+#include "maquette/traces/event_values.h"
 
 #include <algorithm>
+#include <bitset>
 #include <concepts>
 #include <utility>
 
@@ -50,11 +52,15 @@ public:
   /// What follows is called for each argument in order, before the call. Of types that stand in no trace nothing is
   /// kept.
   template <class Type> void before(std::size_t, Type &) {}
+  void before(std::size_t place, const void *&buffer) { noteBuffer(place, buffer); }
+  void before(std::size_t place, void *&buffer) { noteBuffer(place, buffer); }
   template <Number Type> void before(std::size_t place, Type &value) {
-    event_.set(place, static_cast<std::int64_t>(value));
+    if (!isOfBufferInPlace(place))
+      event_.set(place, static_cast<std::int64_t>(value));
   }
   template <Handle Type> void before(std::size_t place, Type &handle) {
-    event_.set(place, numberOf(handle));
+    if (!isOfBufferInPlace(place))
+      event_.set(place, numberOf(handle));
     if constexpr (std::same_as<Type, MPI_Comm>)
       comm_ = handle;
   }
@@ -87,12 +93,14 @@ public:
   /// The same for arrays: how long they are is known when all other arguments are.
   template <class Type> void beforeArray(std::size_t, Type &) {}
   template <Number Type> void beforeArray(std::size_t place, const Type *&array) {
-    if (const std::size_t count = array != nullptr ? lengthOf(place) : 0; count > 0)
+    const bool is_there = array != nullptr && !isOfBufferInPlace(place);
+    if (const std::size_t count = is_there ? lengthOf(place) : 0; count > 0)
       event_.set(place, std::vector<std::int64_t>(array, array + count));
   }
   void beforeArray(std::size_t place, const MPI_Datatype *&types) {
     std::vector<std::int64_t> numbers;
-    for (std::size_t i = 0, count = types != nullptr ? lengthOf(place) : 0; i < count; ++i)
+    const bool is_there = types != nullptr && !isOfBufferInPlace(place);
+    for (std::size_t i = 0, count = is_there ? lengthOf(place) : 0; i < count; ++i)
       numbers.push_back(numberOf(types[i]));
     if (!numbers.empty())
       event_.set(place, std::move(numbers));
@@ -140,6 +148,15 @@ public:
   }
 
 private:
+  void noteBuffer(std::size_t place, const void *buffer) {
+    if (kindOf(place).starts_with("Payload") && buffer == MPI_IN_PLACE)
+      in_place_.set(place);
+  }
+  /// The sizes of a buffer in place mean nothing, and are no part of the trace.
+  bool isOfBufferInPlace(std::size_t place) const {
+    const std::size_t buffer = traces::bufferOf(info_, place);
+    return buffer < place && in_place_[buffer];
+  }
   std::string_view kindOf(std::size_t place) const { return info_.arguments[place].kind; }
   std::int64_t valueBefore(std::size_t place) const { return event_.values[place - 1]; }
   /// -1 where the call has no such argument.
@@ -222,6 +239,7 @@ private:
   const CallInfo &info_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   Event event_;
+  std::bitset<traces::kMostArguments> in_place_; ///< Buffers.
   MPI_Status own_status_{};
   std::vector<MPI_Status> own_statuses_;
 };

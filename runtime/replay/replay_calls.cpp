@@ -53,12 +53,12 @@ constexpr Caller kCallers[] = {
 /// Of an argument that the event does not have.
 constexpr std::int64_t kUnknown = -1;
 
-std::int64_t valueOf(const Event &event, std::string_view argument) {
+std::int64_t givenValue(const Event &event, std::string_view argument) {
   const std::optional<std::size_t> place = traces::allCalls()[event.call].find(argument);
   return place && event.given[*place] ? event.values[*place] : kUnknown;
 }
 
-const std::vector<std::int64_t> &arrayOf(const Event &event, std::string_view argument) {
+const std::vector<std::int64_t> &givenArray(const Event &event, std::string_view argument) {
   static const std::vector<std::int64_t> kNone;
   const std::optional<std::size_t> place = traces::allCalls()[event.call].find(argument);
   return place && event.given[*place] ? event.array(*place) : kNone;
@@ -80,27 +80,27 @@ void waitForOne(Session &session, std::int64_t number) {
 }
 
 void test(Session &session, const Event &event) {
-  if (valueOf(event, "flag") == 1)
-    waitForOne(session, valueOf(event, "request"));
+  if (givenValue(event, "flag") == 1)
+    waitForOne(session, givenValue(event, "request"));
 }
 
 void testAll(Session &session, const Event &event) {
-  if (valueOf(event, "flag") == 1)
-    waitFor(session, arrayOf(event, "requests"));
+  if (givenValue(event, "flag") == 1)
+    waitFor(session, givenArray(event, "requests"));
 }
 
 /// MPI_Waitany has no flag.
 void anyOf(Session &session, const Event &event) {
-  const std::vector<std::int64_t> &numbers = arrayOf(event, "requests");
-  const std::int64_t index = valueOf(event, "index");
-  if (valueOf(event, "flag") != 0 && index >= 0 && index < static_cast<std::int64_t>(numbers.size()))
+  const std::vector<std::int64_t> &numbers = givenArray(event, "requests");
+  const std::int64_t index = givenValue(event, "index");
+  if (givenValue(event, "flag") != 0 && index >= 0 && index < static_cast<std::int64_t>(numbers.size()))
     waitForOne(session, numbers[static_cast<std::size_t>(index)]);
 }
 
 void someOf(Session &session, const Event &event) {
-  const std::vector<std::int64_t> &numbers = arrayOf(event, "requests");
+  const std::vector<std::int64_t> &numbers = givenArray(event, "requests");
   std::vector<std::int64_t> complete;
-  for (const std::int64_t index : arrayOf(event, "indices"))
+  for (const std::int64_t index : givenArray(event, "indices"))
     if (index >= 0 && index < static_cast<std::int64_t>(numbers.size()))
       complete.push_back(numbers[static_cast<std::size_t>(index)]);
   waitFor(session, complete);

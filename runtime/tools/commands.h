@@ -22,6 +22,7 @@ Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments);
 Command makeMachineCalibrateCommand(CLI::App &machine_app);
 Command makeMachineCommand(CLI::App &parent);
 Command makeReportCommand(CLI::App &parent);
+Command makeRecordCommand(CLI::App &parent, const CommandLine &program);
 Command makeReplayCommand(CLI::App &parent);
 Command makeTraceCommand(CLI::App &parent);
 Command makeConfigCommand(CLI::App &parent);

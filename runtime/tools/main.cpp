@@ -45,6 +45,7 @@ int parseAndRun(int argc, char **argv) {
                                       makeValidateCommand(app, words.program),
                                       makeMachineCommand(app),
                                       makeReportCommand(app),
+                                      makeRecordCommand(app, words.program),
                                       makeReplayCommand(app),
                                       makeTraceCommand(app),
                                       makeConfigCommand(app)};

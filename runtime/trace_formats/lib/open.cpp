@@ -3,6 +3,7 @@
 #include "maquette/trace_formats/open.h"
 
 #include "otf2/trace.h"
+#include "recording/trace.h"
 #include "ti/trace.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace maquette::traces {
 namespace {
 
-constexpr std::string_view kFormats[] = {"dumpi", "maquette", "otf2", "ti"};
+constexpr std::string_view kFormats[] = {"dumpi", "maquette", "otf2", "recording", "ti"};
 
 /// The file with that ending in a folder, if there is just one; else \p path itself.
 std::string fileIn(const std::string &path, std::string_view ending) {
@@ -33,6 +34,8 @@ sim::Result<std::unique_ptr<Trace>> openAny(const std::string &path, const std::
     if (const std::string anchor = fileIn(path, ".otf2");
         format == "otf2" || (anchor.ends_with(".otf2") && std::filesystem::is_regular_file(anchor, error)))
       return otf2::openOtf2(anchor);
+  if (format == "recording" || (format == "auto" && recording::isRecording(path)))
+    return recording::openRecording(path);
   if (format == "ti" || (format == "auto" && std::filesystem::is_regular_file(path, error) && ti::isTi(path)))
     return ti::openTi(path);
   return openTrace(path, format);

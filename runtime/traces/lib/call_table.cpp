@@ -54,9 +54,9 @@ constexpr TypeName kTypes[] = {{"MPI_Comm", ArgumentType::Comm},
                                {"const MPI_Count *", ArgumentType::Integers}};
 
 /// Results that are arrays: of functions that give several numbers.
-constexpr std::string_view kArrays[] = {"indices",     "neighbors",     "translated", "sizes",    "periods",
-                                        "coordinates", "index",         "edges",      "integers", "codes",
-                                        "sources",     "destinations",  "addresses",  "flags",    "weights",
+constexpr std::string_view kArrays[] = {"indices",     "neighbors",          "translated", "sizes",    "periods",
+                                        "coordinates", "cumulative_degrees", "edges",      "integers", "codes",
+                                        "sources",     "destinations",       "addresses",  "flags",    "weights",
                                         "parents",     "source_weights"};
 
 ArgumentType typeOf(std::string_view kind, std::string_view type, std::string_view name) {

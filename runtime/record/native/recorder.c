@@ -1,0 +1,427 @@
+/*===- runtime/record/native/recorder.c - records the MPI calls of a native program -------===*/
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * \file
+ * `maquette record` compiles this file with the user's mpicc into a library that is loaded before the program's. It has
+ * each function of MPI, makes the call by its PMPI_ name, and writes what was called and when to a file of the node in
+ * the folder that MAQUETTE_RECORD names (container.h). What the arguments mean is found out later.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <mpi.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "maquette/record/container.h"
+
+/* Of one thread. A call inside a call, by a callback of the program, is part of that one. */
+typedef struct Stream {
+  uint64_t *at, *end;
+  MaquetteRecord *record; /* That is being written. */
+  MaquetteChunk *chunk;
+  uint64_t sequence;
+  uint32_t thread;
+  int depth;
+} Stream;
+
+static __thread Stream own __attribute__((tls_model("initial-exec")));
+
+/* Of the process. */
+static struct {
+  int state; /* 0: not yet asked; 1: it records; -1: it does not. */
+  int file;
+  uint32_t process, threads;
+  MaquetteContainer *container;
+  char path[4096];
+} recording;
+
+static inline uint64_t ticks(void) {
+#if defined(__x86_64__)
+  uint32_t low, high;
+  __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+  return (uint64_t)high << 32 | low;
+#elif defined(__aarch64__)
+  uint64_t count;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(count));
+  return count;
+#else
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+#endif
+}
+
+static uint64_t nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* The program goes on without being recorded. */
+static void give_up(const char *what) {
+  if (__atomic_exchange_n(&recording.state, -1, __ATOMIC_SEQ_CST) == 1 && recording.container != NULL)
+    recording.container->is_cut = 1;
+  fprintf(stderr,
+          "maquette record: error: %s: %s [maquette-output-unwritable]\n"
+          "  fix: record to a folder with more room, or fewer ranks or steps; what is there can be converted\n",
+          recording.path, what);
+}
+
+/* Where the next chunks of the file begin. */
+static off_t take_chunks(uint32_t count) {
+  const uint32_t index = __atomic_fetch_add(&recording.container->chunks, count, __ATOMIC_SEQ_CST);
+  return MAQUETTE_CONTAINER_PAGE + (off_t)index * MAQUETTE_CHUNK_BYTES;
+}
+
+static size_t bytes_of_chunks(uint32_t count) { return (size_t)count * MAQUETTE_CHUNK_BYTES; }
+
+/* Takes a chunk of the file to write records into. It is mapped as long as it is large enough: when it is full it is
+ * copied to its place and used again, for new pages are slow. */
+static int map_chunk(Stream *stream, uint32_t count) {
+  const off_t offset = take_chunks(count);
+  int problem = posix_fallocate(recording.file, offset, (off_t)bytes_of_chunks(count));
+  MaquetteChunk *chunk = MAP_FAILED;
+  if (problem == 0)
+    chunk =
+        mmap(NULL, bytes_of_chunks(count), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, recording.file, offset);
+  if (problem == 0 && chunk == MAP_FAILED)
+    problem = errno;
+  if (problem != 0) {
+    give_up(strerror(problem));
+    return 0;
+  }
+  if (stream->chunk != NULL) {
+    stream->chunk->magic = 0; /* What it held has been copied. */
+    munmap(stream->chunk, bytes_of_chunks(stream->chunk->chunks));
+  }
+  chunk->chunks = count;
+  chunk->process = recording.process;
+  chunk->thread = stream->thread;
+  stream->chunk = chunk;
+  stream->end = (uint64_t *)((char *)chunk + bytes_of_chunks(count)) - 1;
+  return 1;
+}
+
+/* Copies the whole records of the chunk to their place. */
+static int copy_chunk(const Stream *stream) {
+  const char *const end = (const char *)(stream->record == NULL ? stream->at : (const uint64_t *)stream->record);
+  const char *at = (const char *)stream->chunk;
+  off_t offset = take_chunks(stream->chunk->chunks);
+  while (at < end) {
+    const ssize_t written = pwrite(recording.file, at, (size_t)(end - at), offset);
+    if (written < 0 && errno != EINTR) {
+      give_up(strerror(errno));
+      return 0;
+    }
+    at += written < 0 ? 0 : written;
+    offset += written < 0 ? 0 : written;
+  }
+  return 1;
+}
+
+/* Makes room for so many words more behind what is written of the record, which moves to the begin of the chunk. */
+static int next_chunk(Stream *stream, size_t words) {
+  const size_t begun = stream->record == NULL ? 0 : (size_t)(stream->at - (uint64_t *)stream->record);
+  const size_t need = sizeof(MaquetteChunk) + (begun + words + 1) * sizeof(uint64_t);
+  const uint32_t count = (uint32_t)((need + MAQUETTE_CHUNK_BYTES - 1) / MAQUETTE_CHUNK_BYTES);
+  uint64_t *part = NULL;
+  if (stream->chunk == NULL)
+    stream->thread = __atomic_fetch_add(&recording.threads, 1, __ATOMIC_SEQ_CST);
+  else if (!copy_chunk(stream))
+    return 0;
+  if (begun != 0) {
+    part = malloc(begun * sizeof *part);
+    if (part == NULL)
+      return 0;
+    memcpy(part, stream->record, begun * sizeof *part);
+  }
+  if ((stream->chunk == NULL || stream->chunk->chunks < count) && !map_chunk(stream, count)) {
+    free(part);
+    return 0;
+  }
+  uint64_t *const begin = (uint64_t *)(stream->chunk + 1);
+  __atomic_store_n(begin, 0, __ATOMIC_RELEASE); /* No record is here, before it counts as the next chunk. */
+  stream->chunk->tick = ticks();
+  stream->chunk->nanoseconds = nanoseconds();
+  __atomic_store_n(&stream->chunk->sequence, stream->sequence++, __ATOMIC_RELEASE);
+  stream->chunk->magic = MAQUETTE_CHUNK_MAGIC;
+  stream->at = begin + begun;
+  if (begun != 0) {
+    stream->record = (MaquetteRecord *)begin;
+    part[0] &= ~(uint64_t)UINT32_MAX; /* Its size is not yet known. */
+    memcpy(begin, part, begun * sizeof *part);
+  }
+  free(part);
+  return 1;
+}
+
+static inline int has_room(Stream *stream, size_t words) {
+  return (size_t)(stream->end - stream->at) >= words || next_chunk(stream, words);
+}
+
+static inline uint64_t piece(unsigned place, unsigned form, uint32_t number) {
+  return place | form << 8 | (uint64_t)number << 32;
+}
+
+/* Room for a call's head and all its arguments that are no arrays. */
+enum { kWordsOfCall = 64 };
+
+static inline void put_integer(Stream *stream, unsigned place, int64_t number) {
+  if (number == (int32_t)number) {
+    *stream->at++ = piece(place, MAQUETTE_PIECE_NUMBER, (uint32_t)number);
+  } else {
+    *stream->at++ = piece(place, MAQUETTE_PIECE_WIDE, 0);
+    *stream->at++ = (uint64_t)number;
+  }
+}
+
+/* Handles are numbers of 32 bits in some libraries, pointers in others. Numbers keep their bits: none is negative. */
+#define WORD_OF_HANDLE(handle) ((int64_t)(sizeof(handle) == 4 ? (uint32_t)(uintptr_t)(handle) : (uintptr_t)(handle)))
+
+static inline void put_handle_word(Stream *stream, unsigned place, int64_t word) {
+  if (word == (int64_t)(uint32_t)word) {
+    *stream->at++ = piece(place, MAQUETTE_PIECE_HANDLE, (uint32_t)word);
+  } else {
+    *stream->at++ = piece(place, MAQUETTE_PIECE_WIDE_HANDLE, 0);
+    *stream->at++ = (uint64_t)word;
+  }
+}
+#define put_handle(stream, place, handle) put_handle_word(stream, place, WORD_OF_HANDLE(handle))
+
+static void put_text(Stream *stream, unsigned place, const char *text) {
+  const size_t bytes = text == NULL ? 0 : strlen(text), words = (bytes + 7) / 8;
+  if (text == NULL || !has_room(stream, words + 1 + kWordsOfCall))
+    return;
+  *stream->at++ = piece(place, MAQUETTE_PIECE_TEXT, (uint32_t)bytes);
+  memcpy(stream->at, text, bytes);
+  stream->at += words;
+}
+
+#define WORD_OF_NUMBER(number) ((int64_t)(number))
+
+/* An array of any type of numbers or handles. */
+#define PUT_ARRAY(stream, place, form, word_of, array, length)                                                         \
+  do {                                                                                                                 \
+    const int64_t count_ = (length);                                                                                   \
+    if ((array) != NULL && count_ > 0 && has_room(stream, (size_t)count_ + 1 + kWordsOfCall)) {                        \
+      *(stream)->at++ = piece(place, form, (uint32_t)count_);                                                          \
+      for (int64_t i_ = 0; i_ < count_; ++i_)                                                                          \
+        *(stream)->at++ = (uint64_t)word_of((array)[i_]);                                                              \
+    }                                                                                                                  \
+  } while (0)
+
+static void put_statuses(Stream *stream, unsigned place, const MPI_Status *statuses, int64_t count) {
+  if (count <= 0 || !has_room(stream, 2 * (size_t)count + 1 + kWordsOfCall))
+    return;
+  *stream->at++ = piece(place, MAQUETTE_PIECE_STATUSES, (uint32_t)count);
+  for (int64_t i = 0; i < count; ++i) {
+    MPI_Count bytes = -1;
+    PMPI_Get_elements_x(&statuses[i], MPI_BYTE, &bytes);
+    *stream->at++ = (uint32_t)statuses[i].MPI_SOURCE | (uint64_t)(uint32_t)statuses[i].MPI_TAG << 32;
+    *stream->at++ = (uint64_t)(bytes < 0 ? -1 : bytes);
+  }
+}
+
+/* So many statuses of ours, for a program that wants none. */
+static MPI_Status *spare_statuses(int64_t count) {
+  static __thread MPI_Status *spare;
+  static __thread int64_t length;
+  if (count > length) {
+    free(spare);
+    length = 2 * count;
+    spare = malloc((size_t)length * sizeof *spare);
+  }
+  if (spare != NULL && count > 0)
+    memset(spare, 0, (size_t)count * sizeof *spare);
+  return spare;
+}
+
+/* Of the other group of an intercommunicator. */
+static int64_t ranks_of(MPI_Comm comm) {
+  int size = 0, is_inter = 0;
+  if (comm == MPI_COMM_NULL)
+    return 0;
+  PMPI_Comm_test_inter(comm, &is_inter);
+  if (is_inter)
+    PMPI_Comm_remote_size(comm, &size);
+  else
+    PMPI_Comm_size(comm, &size);
+  return size;
+}
+
+/* What only the root has need not be there elsewhere. */
+static int64_t ranks_at_root(MPI_Comm comm, int root) {
+  int rank = 0;
+  if (comm == MPI_COMM_NULL)
+    return 0;
+  PMPI_Comm_rank(comm, &rank);
+  return root == rank || root == MPI_ROOT ? ranks_of(comm) : 0;
+}
+
+static int64_t dimensions_of(MPI_Comm comm) {
+  int dimensions = 0;
+  PMPI_Cartdim_get(comm, &dimensions);
+  return dimensions;
+}
+
+static Stream *begin_record(Stream *stream, unsigned call) {
+  if (!has_room(stream, kWordsOfCall))
+    return NULL;
+  stream->record = (MaquetteRecord *)stream->at;
+  stream->at[0] = (uint64_t)call << 32; /* Its size is not yet known. */
+  stream->at += sizeof(MaquetteRecord) / sizeof(uint64_t);
+  return stream;
+}
+
+static void end_record(Stream *stream) {
+  const uint32_t bytes = (uint32_t)((char *)stream->at - (char *)stream->record);
+  *stream->at = 0; /* No record follows, as yet. */
+  __atomic_store_n(&stream->record->bytes, bytes, __ATOMIC_RELEASE);
+  stream->record = NULL;
+}
+
+static void record_clock(Stream *stream) {
+  if (begin_record(stream, MAQUETTE_RECORD_CLOCK) == NULL)
+    return;
+  stream->record->enter = ticks();
+  stream->record->leave = nanoseconds();
+  end_record(stream);
+}
+
+/* The handles and constants that this MPI library names. */
+static void put_named(Stream *stream, unsigned type, const char *name, int64_t handle, int64_t bytes) {
+  if (!has_room(stream, 3 + (strlen(name) + 7) / 8 + kWordsOfCall))
+    return;
+  *stream->at++ = piece(type, MAQUETTE_PIECE_NAMED, 0);
+  *stream->at++ = (uint64_t)handle;
+  *stream->at++ = (uint64_t)bytes;
+  put_text(stream, type, name);
+}
+
+static void put_constant(Stream *stream, const char *name, int64_t number) {
+  if (!has_room(stream, 2 + (strlen(name) + 7) / 8 + kWordsOfCall))
+    return;
+  *stream->at++ = piece(0, MAQUETTE_PIECE_CONSTANT, 0);
+  *stream->at++ = (uint64_t)number;
+  put_text(stream, 0, name);
+}
+
+static int64_t bytes_of(MPI_Datatype type) {
+  int bytes = 0;
+  if (type != MPI_DATATYPE_NULL)
+    PMPI_Type_size(type, &bytes);
+  return bytes;
+}
+
+/* Types of the traces' table of arguments, by the first letter of what they are. */
+static void record_names(Stream *stream) {
+#define HANDLE(letter, name) put_named(stream, letter, #name, WORD_OF_HANDLE(name), 0)
+#define DATATYPE(name) put_named(stream, 'd', #name, WORD_OF_HANDLE(name), bytes_of(name))
+#define CONSTANT(name) put_constant(stream, #name, name)
+  if (begin_record(stream, MAQUETTE_RECORD_PROCESS) == NULL)
+    return;
+#include "names.inc"
+  end_record(stream);
+}
+
+/* The file of this node, made by the first of its processes. */
+static int open_container(const char *folder) {
+  char host[256] = "node";
+  gethostname(host, sizeof host - 1);
+  snprintf(recording.path, sizeof recording.path, "%s/%s.calls", folder, host);
+  recording.file = open(recording.path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (recording.file < 0)
+    return errno;
+  flock(recording.file, LOCK_EX);
+  struct stat status;
+  const int is_new = fstat(recording.file, &status) == 0 && status.st_size < MAQUETTE_CONTAINER_PAGE;
+  int problem = is_new ? posix_fallocate(recording.file, 0, MAQUETTE_CONTAINER_PAGE) : 0;
+  MaquetteContainer *container = MAP_FAILED;
+  if (problem == 0)
+    container = mmap(NULL, MAQUETTE_CONTAINER_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, recording.file, 0);
+  if (problem == 0 && container == MAP_FAILED)
+    problem = errno;
+  if (problem == 0 && is_new) {
+    container->version = MAQUETTE_CONTAINER_VERSION;
+    container->chunk_bytes = MAQUETTE_CHUNK_BYTES;
+    snprintf(container->host, sizeof container->host, "%s", host);
+    memcpy(container->magic, MAQUETTE_CONTAINER_MAGIC, sizeof container->magic);
+  }
+  flock(recording.file, LOCK_UN);
+  if (problem == 0) {
+    recording.container = container;
+    recording.process = __atomic_fetch_add(&container->processes, 1, __ATOMIC_SEQ_CST);
+  }
+  return problem;
+}
+
+static void start_recording(void) {
+  const char *const folder = getenv("MAQUETTE_RECORD");
+  const int problem = folder == NULL || *folder == 0 ? -1 : open_container(folder);
+  recording.state = problem == 0 ? 1 : -1;
+  if (problem > 0)
+    give_up(strerror(problem));
+}
+
+/* Before a call. NULL: it is not recorded. */
+static inline Stream *enter(unsigned call) {
+  Stream *const stream = &own;
+  if (stream->depth++ > 0)
+    return NULL;
+  if (__builtin_expect(recording.state <= 0, 0)) {
+    if (recording.state == 0)
+      start_recording();
+    if (recording.state < 0)
+      return NULL;
+  }
+  const uint64_t tick = ticks();
+  if (begin_record(stream, call) == NULL)
+    return NULL;
+  stream->record->enter = tick;
+  return stream;
+}
+
+static inline void leave(Stream *stream) { stream->record->leave = ticks(); }
+
+/* After a call, when its results are written. */
+static inline void finish(Stream *stream) {
+  if (stream != NULL && stream->record != NULL)
+    end_record(stream);
+  --own.depth;
+}
+
+/* MPI is there now. */
+static void initialized(void) {
+  Stream *const stream = &own;
+  int rank = 0, size = 0;
+  if (recording.state != 1)
+    return;
+  ++stream->depth;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  record_names(stream);
+  if (begin_record(stream, MAQUETTE_RECORD_RANK) != NULL) {
+    put_integer(stream, 0, rank);
+    put_integer(stream, 1, size);
+    end_record(stream);
+  }
+  record_clock(stream);
+  --stream->depth;
+}
+
+static void finalized(void) {
+  if (recording.state == 1)
+    record_clock(&own);
+}
+
+typedef int maquette_mpi_range[3];
+
+#include "wrappers.inc"

@@ -1,0 +1,278 @@
+//===- runtime/tools/record_command.cpp - maquette record -----------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Compiles the recorder with the MPI compiler whose library the program uses, runs the user's command with it loaded,
+/// and makes a trace of what the processes wrote.
+#include "commands.h"
+#include "executable.h"
+#include "launch.h"
+#include "maquette/console/console.h"
+#include "maquette/formats/files.h"
+#include "maquette/trace_formats/open.h"
+#include "native.h"
+#include "trace_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <regex>
+#include <set>
+#include <sys/wait.h>
+
+namespace maquette::tool {
+namespace {
+
+struct RecordOptions {
+  TraceOutput output;
+  std::string compiler;
+  bool keeps = false;
+};
+
+/// Names of the MPI libraries among those an image needs.
+std::set<std::string> mpiLibraries(const std::string &image) {
+  std::set<std::string> found;
+  const sim::Result<std::string> bytes = runtime::readFile(image);
+  if (!bytes)
+    return found;
+  for (const std::string &name : neededLibraries(*bytes).value_or(std::vector<std::string>{}))
+    if (name.starts_with("libmpi") && name.find("fort") == std::string::npos &&
+        name.find("mpif") == std::string::npos && name.find("cxx") == std::string::npos)
+      found.insert(name);
+  return found;
+}
+
+/// The first word of the command that is an MPI program; empty where none is, as of a script.
+std::string mpiProgram(const CommandLine &command) {
+  for (const std::string &word : command)
+    if (const sim::Result<std::string> path = findProgram(word); path && !mpiLibraries(*path).empty())
+      return *path;
+  return {};
+}
+
+/// MPI compilers that could be the program's: the one beside its starter, then those in PATH.
+std::vector<std::string> compilersFor(const CommandLine &command) {
+  std::vector<std::string> names;
+  std::error_code error;
+  if (const sim::Result<std::string> starter = findProgram(command.front())) {
+    const std::filesystem::path path = std::filesystem::canonical(*starter, error); // "mpirun" may stand for another.
+    const std::string ending = path.extension().string();
+    names.push_back((path.parent_path() / ("mpicc" + ending)).string());
+  }
+  for (const char *name : {"mpicc", "mpicc.mpich", "mpicc.openmpi"})
+    names.emplace_back(name);
+  std::vector<std::string> found;
+  for (const std::string &name : names)
+    if (const sim::Result<std::string> path = findProgram(name))
+      found.push_back(*path);
+  return found;
+}
+
+sim::Status compile(const CommandLine &command, const std::string &what) {
+  const sim::Result<ChildEnd> end = executeAndWait(command, {}, kUnpinned);
+  if (!end)
+    return end.error();
+  if (!WIFEXITED(end->status) || WEXITSTATUS(end->status) != 0)
+    return sim::Diagnostic{command.front(), "cannot compile " + what, "maquette-no-compiler", "",
+                           "read its messages above; --mpicc names another compiler"};
+  return sim::Nothing{};
+}
+
+/// A file with nothing but mpi.h.
+sim::Result<std::string> emptySource(const std::string &folder) {
+  const std::string source = folder + "/empty.c";
+  if (const sim::Status written = runtime::writeFileAtomically(source, "#include <mpi.h>\n"); !written)
+    return written.error();
+  return source;
+}
+
+/// Names of the MPI libraries that a compiler links.
+sim::Result<std::set<std::string>> librariesOf(const std::string &compiler, const std::string &folder) {
+  const sim::Result<std::string> source = emptySource(folder);
+  if (!source)
+    return source.error();
+  const std::string library = folder + "/empty.so";
+  const sim::Status compiled =
+      compile({compiler, "-shared", "-fPIC", "-Wl,--no-as-needed", *source, "-o", library}, "mpi.h");
+  if (!compiled)
+    return compiled.error();
+  return mpiLibraries(library);
+}
+
+/// Which functions the MPI library of a compiler has, as macros.
+sim::Result<std::string> functionsOf(const std::string &compiler, const std::string &folder) {
+  const sim::Result<std::string> source = emptySource(folder);
+  if (!source)
+    return source;
+  const std::string output = folder + "/functions.i";
+  if (const sim::Status compiled = compile({compiler, "-E", *source, "-o", output}, "mpi.h"); !compiled)
+    return compiled.error();
+  const sim::Result<std::string> text = runtime::readFile(output);
+  if (!text)
+    return text;
+  static const std::regex function(R"(\bPMPI_(\w+)\s*\()");
+  std::set<std::string> names;
+  for (std::sregex_iterator at(text->begin(), text->end(), function), behind; at != behind; ++at)
+    names.insert((*at)[1]);
+  std::string macros;
+  for (const std::string &name : names)
+    macros += "#define MAQUETTE_HAS_MPI_" + name + " 1\n";
+  return macros;
+}
+
+/// Where its files lie before it is installed.
+constexpr const char *kOwnHeaders = "-I" MAQUETTE_SOURCE_RECORD "/include";
+constexpr const char *kOwnSources = "-I" MAQUETTE_BUILD_RECORD;
+
+/// Compiles the recorder in \p folder.
+sim::Result<std::string> buildRecorder(const std::string &compiler, const std::string &folder) {
+  const sim::Result<std::string> source =
+      ownFile({"../share/maquette/native/record/recorder.c", MAQUETTE_SOURCE_RECORD "/native/recorder.c"});
+  if (!source)
+    return source;
+  const sim::Result<std::string> macros = functionsOf(compiler, folder);
+  if (!macros)
+    return macros;
+  const std::string header = folder + "/functions.h", library = folder + "/libmaquette-record.so";
+  if (const sim::Status written = runtime::writeFileAtomically(header, *macros); !written)
+    return written.error();
+  // Beside the source where it is installed; in the source and build trees else.
+  const std::string beside = std::filesystem::path(*source).parent_path().string();
+  const sim::Status compiled = compile({compiler, "-shared", "-fPIC", "-O1", "-std=gnu11", "-w", "-include", header,
+                                        "-I" + beside, kOwnHeaders, kOwnSources, *source, "-o", library},
+                                       "the recorder");
+  if (!compiled)
+    return compiled.error();
+  return library;
+}
+
+std::string joined(const std::set<std::string> &names) {
+  std::string text;
+  for (const std::string &name : names)
+    text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+/// The recorder for the MPI library of the command's program.
+sim::Result<std::string> recorderFor(const RecordOptions &options, const CommandLine &command,
+                                     const std::string &folder) {
+  const std::string program = mpiProgram(command);
+  const std::set<std::string> wanted = mpiLibraries(program);
+  std::vector<std::string> compilers = compilersFor(command);
+  if (!options.compiler.empty()) {
+    const sim::Result<std::string> named = findProgram(options.compiler);
+    if (!named)
+      return named.error();
+    compilers = {*named};
+  }
+  std::set<std::string> others;
+  for (const std::string &compiler : compilers) {
+    const sim::Result<std::set<std::string>> linked = librariesOf(compiler, folder);
+    if (!linked)
+      return linked.error();
+    if (wanted.empty() ||
+        std::any_of(linked->begin(), linked->end(), [&](const std::string &name) { return wanted.count(name) != 0; }))
+      return buildRecorder(compiler, folder);
+    others.insert(linked->begin(), linked->end());
+  }
+  if (compilers.empty())
+    return sim::Diagnostic{"mpicc", "is not in PATH, but the recorder must be compiled for the program's MPI library",
+                           "maquette-no-compiler", "",
+                           "load the module of that MPI library, or name its compiler with "
+                           "--mpicc"};
+  return sim::Diagnostic{program,
+                         fmt::format("needs {}, but the MPI compilers here link {}", joined(wanted), joined(others)),
+                         "maquette-no-compiler", "",
+                         "name the compiler of the program's MPI library with --mpicc, as in --mpicc mpicc.openmpi"};
+}
+
+/// Runs the command. Whether it ended well.
+sim::Result<bool> runRecorded(CommandLine command, const std::string &recorder, const std::string &folder) {
+  const sim::Result<std::string> starter = findProgram(command.front());
+  if (!starter)
+    return starter.error();
+  command.front() = *starter;
+  const char *const others = std::getenv("LD_PRELOAD");
+  const std::string preload = others == nullptr || *others == 0 ? recorder : recorder + ":" + others;
+  const sim::Result<ChildEnd> end =
+      executeAndWait(command, {{"MAQUETTE_RECORD", folder}, {"LD_PRELOAD", preload}}, kUnpinned);
+  if (!end)
+    return end.error();
+  return end->interrupted == 0 && WIFEXITED(end->status) && WEXITSTATUS(end->status) == 0;
+}
+
+/// Whether a process wrote something.
+bool isRecorded(const std::string &parts) {
+  std::error_code error;
+  const std::filesystem::directory_iterator files(parts, error);
+  return std::any_of(begin(files), end(files), [](const auto &entry) { return entry.path().extension() == ".calls"; });
+}
+
+sim::Diagnostic nothingRecorded(const CommandLine &command) {
+  return {command.front(), "no process made a call of the MPI library that the recorder is for",
+          "maquette-native-parts", "",
+          "link the program with its MPI library dynamically; on several nodes let the starter pass on the variables "
+          "LD_PRELOAD and MAQUETTE_RECORD (Open MPI: -x), and write to a folder that all nodes share"};
+}
+
+int record(const RecordOptions &options, const CommandLine &command) {
+  if (command.empty())
+    return reportUsage("maquette record", "no command is given", "add it behind --, as in -- mpirun -n 64 ./app");
+  if (const sim::Status writable = options.output.check(); !writable)
+    return reportError(writable.error());
+  std::error_code error;
+  const std::string parts = std::filesystem::absolute(options.output.path + ".parts", error).string();
+  if (!std::filesystem::create_directory(parts, error))
+    return reportError(sim::Diagnostic{parts, error ? error.message() : "is there already, from an earlier recording",
+                                       error ? "maquette-output-unwritable" : "maquette-output-exists", "",
+                                       "make a trace of it with `maquette trace convert`, or remove it"});
+  const auto removed = [&] { std::filesystem::remove_all(parts, error); };
+  const sim::Result<std::string> recorder = recorderFor(options, command, parts);
+  const sim::Result<bool> good = recorder ? runRecorded(command, *recorder, parts) : recorder.error();
+  if (!good) {
+    removed();
+    return reportError(good.error());
+  }
+  if (!isRecorded(parts)) {
+    removed();
+    return reportError(nothingRecorded(command));
+  }
+  const auto trace = traces::openAny(parts, "recording");
+  if (const sim::Status written = trace ? options.output.write(**trace) : trace.error(); !written) {
+    fmt::print(stderr, "maquette record: what the processes wrote is in {}\n", parts);
+    return reportError(written.error());
+  }
+  if (!options.keeps)
+    removed();
+  if (*good)
+    return kOk;
+  return reportError(sim::Diagnostic{command.front(), "the command failed; the trace ends where its processes ended",
+                                     "maquette-program-died", "", "check that it works without `maquette record --`"}),
+         kProgramFailed;
+}
+
+} // namespace
+
+Command makeRecordCommand(CLI::App &parent, const CommandLine &program) {
+  CLI::App *app = parent.add_subcommand("record", "Record the MPI calls of a native run, to replay it elsewhere");
+  const auto options = std::make_shared<RecordOptions>();
+  options->output.addPath(*app, "-o,--output", "Write the trace to this file, or folder.")->required();
+  options->output.addFormat(*app, "--to");
+  app->add_flag("--overwrite", options->output.overwrites, "Replace what is there.");
+  app->add_option("--mpicc", options->compiler,
+                  "C compiler of the program's MPI library. Default: the one beside the starter, else the one in PATH "
+                  "that links the same library as the program.");
+  app->add_flag("--keep-parts", options->keeps,
+                "Keep the files that the processes wrote, in OUTPUT.parts. `maquette replay` reads that folder, too.");
+  app->footer(
+      "The program is not compiled again: a library is loaded before its MPI library. What processes wrote before "
+      "they\nwere killed is kept.\n\n"
+      "Example:\n"
+      "  maquette record -o app.trace -- mpirun -n 64 ./app -x 20\n"
+      "  maquette replay -m fat-tree app.trace\n");
+  return {app, [options, &program] { return record(*options, program); }};
+}
+
+} // namespace maquette::tool
