@@ -11,7 +11,8 @@ ONLY_IN = [  # (headers, who may include them, what they are)
     (re.compile(r"^(llvm|clang|clang-c)/"), ("skeletonizer/",), "LLVM"),
     (re.compile(r"^boost/context/"), ("sim/",), "fibers"),
     (re.compile(r"^mpi\.h$"),
-     ("runtime/mpi/", "runtime/fortran/", "runtime/replay/", "runtime/record/native/", "runtime/tools/calibration/"), "MPI"),
+     ("runtime/mpi/", "runtime/fortran/", "runtime/replay/", "runtime/record/native/", "runtime/tools/calibration/"),
+     "MPI"),
 ]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
