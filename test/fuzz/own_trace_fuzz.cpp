@@ -3,5 +3,5 @@
 #include "trace_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-  return readAll(data, size, maquette::traces::openTrace, "maquette");
+  return readAll(pathOf(data, size), maquette::traces::openTrace, "maquette");
 }

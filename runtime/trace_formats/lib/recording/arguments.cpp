@@ -68,12 +68,34 @@ ArgumentType typeOfLetter(unsigned letter) {
   }
 }
 
+/// Whether an argument of \p type can stand in a piece of \p form.
+bool fits(unsigned form, ArgumentType type) {
+  switch (type) {
+  case ArgumentType::Integer:
+    return form == MAQUETTE_PIECE_NUMBER || form == MAQUETTE_PIECE_WIDE;
+  case ArgumentType::Integers:
+    return form == MAQUETTE_PIECE_NUMBERS;
+  case ArgumentType::Text:
+    return form == MAQUETTE_PIECE_TEXT;
+  case ArgumentType::Datatypes:
+  case ArgumentType::Requests:
+    return form == MAQUETTE_PIECE_HANDLES;
+  case ArgumentType::Statuses:
+    return form == MAQUETTE_PIECE_STATUSES;
+  case ArgumentType::None:
+  case ArgumentType::Info:
+    return false;
+  default:
+    return form == MAQUETTE_PIECE_HANDLE || form == MAQUETTE_PIECE_WIDE_HANDLE;
+  }
+}
+
 } // namespace
 
 void Arguments::learn(const RecordView &record) {
   const std::uint64_t *at = record.begin;
   Piece piece, name;
-  while (nextPiece(at, record.end, piece) && nextPiece(at, record.end, name)) {
+  while (nextPiece(at, record.end, piece) && nextPiece(at, record.end, name) && name.form == MAQUETTE_PIECE_TEXT) {
     const std::string text = textOf(name);
     if (piece.form == MAQUETTE_PIECE_CONSTANT) {
       constants_[text] = piece.number;
@@ -84,7 +106,7 @@ void Arguments::learn(const RecordView &record) {
       null_request_ = piece.number;
     else if (const std::int64_t number = named(type, text); number < 0)
       handles_[type].numbers.emplace(piece.number, number); // Of two names of one the first counts.
-    else
+    else if (piece.form == MAQUETTE_PIECE_NAMED)
       sized_.emplace(piece.number, Sized{text, static_cast<std::int64_t>(piece.data[1])});
   }
 }
@@ -188,7 +210,7 @@ std::optional<std::string> Arguments::take(const Piece &piece, const Argument &a
     }
     break;
   default:
-    return "a piece of it is of an unknown form";
+    break;
   }
   return std::nullopt;
 }
@@ -197,7 +219,8 @@ std::optional<std::string> Arguments::fill(const RecordView &record, Event &even
   const std::span<const Argument> arguments = allCalls()[event.call].arguments;
   const std::uint64_t *at = record.begin;
   for (Piece piece; at != record.end;) {
-    if (!nextPiece(at, record.end, piece) || piece.place >= arguments.size())
+    if (!nextPiece(at, record.end, piece) || piece.place >= arguments.size() ||
+        !fits(piece.form, arguments[piece.place].type))
       return "a piece of it does not belong to the call";
     if (const auto wrong = take(piece, arguments[piece.place], event, made))
       return wrong;

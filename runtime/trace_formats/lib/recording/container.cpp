@@ -51,9 +51,10 @@ sim::Status Container::findChunks() {
       chunk.bytes = std::uint64_t{chunk.head.chunks} * MAQUETTE_CHUNK_BYTES;
     if (chunk.bytes == 0)
       return wrong(fmt::format("is damaged at byte {}", offset));
+    offset += chunk.bytes;
+    chunk.bytes = std::min(chunk.bytes, size - chunk.offset); // The last one need not be whole.
     if (is_used)
       chunks_[{chunk.head.process, chunk.head.thread}].push_back(chunk);
-    offset += chunk.bytes;
   }
   for (auto &[of, chunks] : chunks_) {
     const auto before = [](const ChunkPlace &a, const ChunkPlace &b) { return a.head.sequence < b.head.sequence; };
@@ -74,7 +75,7 @@ sim::Result<std::vector<std::uint64_t>> Container::read(const ChunkPlace &chunk)
   std::ifstream file(path_, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(chunk.offset + sizeof(MaquetteChunk)));
   file.read(reinterpret_cast<char *>(words.data()), static_cast<std::streamsize>(words.size() * kWord));
-  if (file.bad() || file.gcount() == 0) // The last one need not be whole.
+  if (file.bad() || file.gcount() != static_cast<std::streamsize>(words.size() * kWord))
     return wrong(fmt::format("cannot be read at byte {}", chunk.offset));
   return words;
 }

@@ -36,10 +36,13 @@ struct Clock {
                      static_cast<double>(last_tick - first_tick)
                : kPicosecondsPerNanosecond;
   }
+  /// Of what cannot be, the longest time there is.
   std::int64_t psOf(std::uint64_t tick, std::uint64_t origin_ns) const {
+    constexpr double kLongest = 4e18;
     const double since = static_cast<double>(static_cast<std::int64_t>(tick - first_tick)) * psPerTick();
-    return static_cast<std::int64_t>(since) +
-           static_cast<std::int64_t>(kPicosecondsPerNanosecond) * static_cast<std::int64_t>(first_ns - origin_ns);
+    const double begin = static_cast<double>(first_ns - origin_ns) * kPicosecondsPerNanosecond;
+    return static_cast<std::int64_t>(std::clamp(since, -kLongest, kLongest)) +
+           static_cast<std::int64_t>(std::min(begin, kLongest));
   }
 };
 
@@ -234,7 +237,7 @@ public:
   }
   const TraceSummary &summary() const override { return summary_; }
   sim::Result<std::unique_ptr<EventReader>> open(std::int64_t rank) const override {
-    return std::unique_ptr<EventReader>(std::make_unique<Reader>(ranks_[static_cast<std::size_t>(rank)], origin_ns_));
+    return std::unique_ptr<EventReader>(std::make_unique<Reader>(ranks_.at(rank), origin_ns_));
   }
   sim::Result<std::map<std::string, std::int64_t>> counts(std::int64_t) const override {
     return std::map<std::string, std::int64_t>{};
@@ -261,35 +264,36 @@ private:
     }
     if (ranks_.empty())
       return wrong(path, "no process in it came to MPI_Init", "record a program that calls MPI_Init");
-    for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
-      if (ranks_[rank].threads.empty())
-        return wrong(path, fmt::format("rank {} of {} is missing", rank, ranks_.size()),
-                     "copy the files of all nodes into the folder");
+    const std::int64_t ranks = ranks_.begin()->second.ranks;
+    std::int64_t there = 0;
+    while (ranks_.count(there) != 0)
+      ++there;
+    if (there < ranks)
+      return wrong(path, fmt::format("rank {} of {} is missing", there, ranks),
+                   "copy the files of all nodes into the folder");
     summary_.format = "recording";
     summary_.version = std::to_string(MAQUETTE_CONTAINER_VERSION);
-    summary_.ranks = std::ssize(ranks_);
+    summary_.ranks = ranks;
     summary_.host = containers_.front().host();
     summary_.start_seconds = static_cast<std::int64_t>(origin_ns_ / 1'000'000'000);
     return sim::Nothing{};
   }
 
   sim::Status take(const std::string &path, Process process) {
-    if (ranks_.empty() && process.ranks > 0)
-      ranks_.resize(static_cast<std::size_t>(process.ranks));
-    if (process.ranks != std::ssize(ranks_) || process.rank >= process.ranks)
-      return wrong(path, fmt::format("a rank of {} is in it, and one of {}", ranks_.size(), process.ranks),
+    const std::int64_t ranks = ranks_.empty() ? process.ranks : ranks_.begin()->second.ranks;
+    if (process.ranks != ranks || process.rank >= ranks)
+      return wrong(path, fmt::format("a rank of {} is in it, and one of {}", ranks, process.ranks),
                    "keep the files of one run in a folder; programs that start others cannot be recorded");
-    Process &place = ranks_[static_cast<std::size_t>(process.rank)];
-    if (!place.threads.empty())
+    if (ranks_.count(process.rank) != 0)
       return wrong(path, fmt::format("two processes say that they are rank {}", process.rank),
                    "keep the files of one run in a folder");
     origin_ns_ = std::min(origin_ns_, process.clock.first_ns);
-    place = std::move(process);
+    ranks_.emplace(process.rank, std::move(process));
     return sim::Nothing{};
   }
 
   std::deque<Container> containers_; ///< Threads point into them.
-  std::vector<Process> ranks_;
+  std::map<std::int64_t, Process> ranks_;
   std::uint64_t origin_ns_ = std::numeric_limits<std::uint64_t>::max();
   TraceSummary summary_;
 };
