@@ -6,6 +6,7 @@
 #include "each_event.h"
 #include "maquette/traces/trace_writer.h"
 #include "otf2/writer.h"
+#include "paraver/writer.h"
 #include "part_file.h"
 #include "perfetto/writer.h"
 
@@ -49,9 +50,13 @@ struct Format {
   sim::Result<Written> (*write)(const Trace &trace, const Communicators &communicators, const std::string &path);
 };
 
-constexpr Format kFormats[] = {
-    {"dumpi", dumpi::writeDumpi}, {"otf2", otf2::writeOtf2}, {"perfetto", perfetto::writePerfetto}};
-constexpr std::string_view kNames[] = {"dumpi", "maquette", "otf2", "perfetto"};
+constexpr Format kFormats[] = {{"dumpi", dumpi::writeDumpi},
+                               {"otf2", otf2::writeOtf2},
+                               {"paraver", paraver::writeParaver},
+                               {"perfetto", perfetto::writePerfetto}};
+/// One of these is in each trace that is a folder.
+constexpr std::string_view kFolderFiles[] = {"dumpi.meta", "trace.prv", "traces.otf2"};
+constexpr std::string_view kNames[] = {"dumpi", "maquette", "otf2", "paraver", "perfetto"};
 
 } // namespace
 
@@ -68,8 +73,10 @@ sim::Status checkReplaceable(const std::string &path, bool overwrites) {
     return sim::Diagnostic{path, "is there already", "maquette-output-exists", "",
                            "give another name, or say --overwrite (of a run, --overwrite-trace)"};
   const std::filesystem::path folder = path;
-  if (is_folder && !std::filesystem::is_empty(folder, error) &&
-      !std::filesystem::exists(folder / "traces.otf2", error) && !std::filesystem::exists(folder / "dumpi.meta", error))
+  const bool is_trace = std::any_of(std::begin(kFolderFiles), std::end(kFolderFiles), [&](std::string_view name) {
+    return std::filesystem::exists(folder / name, error);
+  });
+  if (is_folder && !is_trace && !std::filesystem::is_empty(folder, error))
     return sim::Diagnostic{path, "is a folder that holds other things than a trace: it is not replaced",
                            "maquette-output-exists", "", "give another name"};
   return sim::Nothing{};

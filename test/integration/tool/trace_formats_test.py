@@ -48,6 +48,39 @@ class Formats(ToolTest):
         for flow, sending in begins.items():
             self.assertLessEqual(sending.begin, ends[flow].end)
 
+    def test_paraver_shows_the_calls_and_the_messages_of_a_run(self):
+        result = self.recorded("--trace-format", "paraver")
+        self.assertEqual(sorted(os.listdir(self.path("trace"))), ["trace.pcf", "trace.prv", "trace.row"])
+        with open(self.path("trace/trace.prv"), encoding="utf-8") as file:
+            header, *lines = file.read().splitlines()
+        found = re.fullmatch(r"#Paraver \(01/01/1970 at 00:00\):(\d+)_ns:1\(8\):1:8\((1:1,){7}1:1\),(\d+)", header)
+        self.assertTrue(found, header)
+        end, comms = int(found[1]), int(found[3])
+        self.assertAlmostEqual(end * 1e-9, result["predicted_seconds"], delta=1e-4)
+        self.assertEqual(lines[0], "c:1:1:8:1:2:3:4:5:6:7:8")
+        records = [tuple(map(int, line.split(":"))) for line in lines[comms:]]
+        times = [record[5] for record in records]
+        self.assertEqual(times, sorted(times))
+        with open(self.path("trace/trace.pcf"), encoding="utf-8") as file:
+            names = dict(re.findall(r"^(\d+) +(MPI_\w+)$", file.read(), re.M))
+        counts, in_mpi = collections.Counter(), {rank: 0 for rank in range(8)}
+        for record in records:
+            if record[0] == 2 and record[7] != 0:
+                self.assertIn(record[6], (50000001, 50000002, 50000003))
+                counts[names[str(record[7])]] += 1
+            if record[0] == 1:
+                self.assertLessEqual(record[5], record[6])
+                in_mpi[record[3] - 1] += (record[6] - record[5]) * (record[7] != 1)
+        self.assertEqual(counts, {name: use["count"] for name, use in result["calls"].items()})
+        self.assertAlmostEqual(sum(in_mpi.values()) * 1e-9 / 8, result["mpi_seconds"], delta=1e-9 * len(records))
+        messages = [record for record in records if record[0] == 3]
+        self.assertEqual(len(messages), 8 * (5 * 2 + 3)) # As the program says: in rounds, then by persistent requests.
+        for _, cpu, _, task, _, begin, left, _, _, peer, _, asked, received, size, _ in messages:
+            self.assertEqual((cpu, peer), (task, task % 8 + 1))
+            self.assertLessEqual(begin, left)
+            self.assertLessEqual(max(begin, asked), received)
+            self.assertIn(size, (8 * 16, 8 * 64, 8 * 8))
+
     def test_otf2_has_the_messages_and_operations_of_a_run(self):
         result = self.recorded("--trace-format", "otf2")
         done = subprocess.run(["otf2-print", self.path("trace/traces.otf2")], capture_output=True, text=True)
