@@ -4,6 +4,7 @@
 
 #include "host_memory.h"
 #include "maquette/abi/skeleton.h"
+#include "maquette/traces/selection.h"
 #include "maquette/traces/trace.h"
 
 #include <fcntl.h>
@@ -24,19 +25,13 @@ std::int64_t numberIn(std::string_view text) {
   return number;
 }
 
-/// "0-63,128": sets these in \p wanted. Empty: all.
-void readRanks(std::string_view text, std::pmr::vector<char> &wanted) {
-  if (text.empty())
-    wanted.assign(wanted.size(), 1);
-  while (!text.empty()) {
-    const std::string_view part = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(part.size() + 1, text.size()));
-    const std::size_t dash = part.find('-');
-    const std::int64_t first = numberIn(part);
-    const std::int64_t last = dash == std::string_view::npos ? first : numberIn(part.substr(dash + 1));
-    for (std::int64_t rank = first; rank <= last && rank < static_cast<std::int64_t>(wanted.size()); ++rank)
-      wanted[static_cast<std::size_t>(rank)] = 1;
-  }
+/// Sets the ranks of the list in \p wanted. Empty: all.
+void readRanks(const std::string &text, std::pmr::vector<char> &wanted) {
+  traces::Selection selection;
+  if (const auto ranges = traces::readRankList(text); ranges)
+    selection.ranks = *ranges;
+  for (std::size_t rank = 0; rank < wanted.size(); ++rank)
+    wanted[rank] = selection.has(static_cast<std::int64_t>(rank)) ? 1 : 0;
 }
 
 const char *variable(const char *name) {

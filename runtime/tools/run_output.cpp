@@ -60,7 +60,8 @@ void checkTrace(const RunOutput &output, const runtime::RunConfig &config, sim::
     errors.diagnostics.push_back({where, what, "maquette-trace-options", "", fix});
   };
   if (!output.trace_ranks.empty() && !traces::readRankList(output.trace_ranks))
-    refuse("--trace-ranks " + output.trace_ranks, "is no list of ranks", "write numbers and ranges, as in 0-63,128");
+    refuse("--trace-ranks " + output.trace_ranks, "is no list of ranks",
+           "write numbers and ranges, as in 0-63,128, or with a step, as in 0-1023:16");
   if (!output.trace.path.empty() && !config.jobs.empty())
     refuse("--trace " + output.trace.path, "ranks of several jobs cannot be recorded", "record one job at a time");
   if (!output.trace.path.empty() && config.host_cores > 1)
@@ -86,7 +87,8 @@ void RunOutput::addOptions(CLI::App &app) {
   app.add_flag("--stats", stats, "Show what the simulator uses memory for.");
   CLI::Option *const recorded =
       trace.addPath(app, "--trace", "Record the MPI calls of ranks in this file: see maquette trace.");
-  app.add_option("--trace-ranks", trace_ranks, "Ranks that are recorded, for example 0-63,128. Default: all.")
+  app.add_option("--trace-ranks", trace_ranks,
+                 "Ranks that are recorded, for example 0-63,128 or 0-1023:16, each sixteenth. Default: all.")
       ->type_name("RANKS")
       ->needs(recorded);
   trace.addFormat(app, "--trace-format");

@@ -163,7 +163,8 @@ Command makeTraceCommand(CLI::App &parent) {
     action->add_flag("--overwrite", options->output.overwrites, "Replace what is there.");
   }
   CLI::Option_group *const part = cut->add_option_group("Part", "What is written; one of these at least");
-  part->add_option("--ranks", options->ranks, "Ranks that are written, for example 0-63,128. Default: all.");
+  part->add_option("--ranks", options->ranks,
+                   "Ranks that are written, for example 0-63,128 or 0-1023:16, each sixteenth. Default: all.");
   part->add_option("--window", options->window,
                    "Time that is written, in seconds since the trace began, for example 0.5:2. For viewers: a replay "
                    "lacks what began before.");

@@ -73,14 +73,15 @@ private:
 };
 
 sim::Diagnostic noList(const std::string &text) {
-  return {text, "is no list of ranks", "maquette-trace-options", "", "write numbers and ranges, as in 0-63,128"};
+  return {text, "is no list of ranks", "maquette-trace-options", "",
+          "write numbers and ranges, as in 0-63,128, or with a step, as in 0-1023:16"};
 }
 
 } // namespace
 
 bool Selection::has(std::int64_t rank) const {
-  return ranks.empty() || std::any_of(ranks.begin(), ranks.end(),
-                                      [rank](const Range &range) { return range.first <= rank && rank <= range.last; });
+  return ranks.empty() ||
+         std::any_of(ranks.begin(), ranks.end(), [rank](const Range &range) { return range.has(rank); });
 }
 
 sim::Result<std::vector<Selection::Range>> readRankList(const std::string &text) {
@@ -100,6 +101,11 @@ sim::Result<std::vector<Selection::Range>> readRankList(const std::string &text)
       ++next;
       if (!readNumber(range.last))
         return noList(text);
+      if (next != end && *next == ':') {
+        ++next;
+        if (!readNumber(range.step) || range.step == 0)
+          return noList(text);
+      }
     }
     if (range.last < range.first)
       return noList(text);

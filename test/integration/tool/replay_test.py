@@ -226,6 +226,10 @@ class Replay(ToolTest):
         record("--trace-ranks", "0-1,5")
         self.maquette("trace", "info", "--json", self.path("info.json"), trace)
         self.assertEqual(self.json("info.json")["calls"]["MPI_Init"], 3)
+        record("--trace-ranks", "0-6:3,7", "--overwrite-trace") # 0, 3, 6 and 7
+        self.maquette("trace", "info", "--json", self.path("info.json"), trace)
+        self.assertEqual(self.json("info.json")["calls"]["MPI_Init"], 4)
+        self.assertIn("is no list of ranks", record("--trace-ranks", "0-6:0", status=1).stderr)
         self.assertIn("is no list of ranks", record("--trace-ranks", "0:3", status=1).stderr)
 
     def test_a_trace_that_was_not_finished_is_read_as_far_as_it_goes(self):

@@ -230,6 +230,7 @@ private:
         due.push({std::max(stream.event().leave_ps, now.time_ps), now.rank, false});
         continue;
       }
+      const bool is_known = stream.hasEvent() || trace_.summary().from_start; // What came before the first call.
       if (stream.hasEvent())
         file.write(record(2, now.rank) +
                    fmt::format(":{}:{}:0\n", ns(now.time_ps), typeOf(allCalls()[stream.event().call])));
@@ -239,7 +240,7 @@ private:
       if (!*more)
         continue;
       const std::int64_t begin = std::max(stream.event().enter_ps, now.time_ps);
-      if (ns(begin) > ns(now.time_ps))
+      if (is_known && ns(begin) > ns(now.time_ps))
         file.write(stateLine(now.rank, now.time_ps, begin, kRunning));
       due.push({begin, now.rank, true});
     }

@@ -12,8 +12,12 @@ namespace maquette::traces {
 
 /// Which ranks and times are taken.
 struct Selection {
+  /// Each step-th rank from first to last.
   struct Range {
     std::int64_t first, last;
+    std::int64_t step = 1; ///< At least 1.
+
+    bool has(std::int64_t rank) const { return first <= rank && rank <= last && (rank - first) % step == 0; }
   };
   std::vector<Range> ranks; ///< Empty: all.
   std::int64_t begin_ps = std::numeric_limits<std::int64_t>::min();
@@ -22,7 +26,7 @@ struct Selection {
   bool has(std::int64_t rank) const;
 };
 
-/// \p text: "0-63,128". Errors: maquette-trace-options.
+/// \p text: "0-63,128,1000-1999:100". Errors: maquette-trace-options.
 sim::Result<std::vector<Selection::Range>> readRankList(const std::string &text);
 
 /// \p trace as if only the selected ranks had made calls, and only those that lie at least partly in the time. Before
