@@ -67,8 +67,7 @@ static uint64_t nanoseconds(void) {
 
 /* The program goes on without being recorded. */
 static void give_up(const char *what) {
-  if (__atomic_exchange_n(&recording.state, -1, __ATOMIC_SEQ_CST) == 1 && recording.container != NULL)
-    recording.container->is_cut = 1;
+  __atomic_store_n(&recording.state, -1, __ATOMIC_SEQ_CST);
   fprintf(stderr,
           "maquette record: error: %s: %s [maquette-output-unwritable]\n"
           "  fix: record to a folder with more room, or fewer ranks or steps; what is there can be converted\n",
@@ -110,12 +109,9 @@ static int map_chunk(Stream *stream, uint32_t count) {
   return 1;
 }
 
-/* Copies the whole records of the chunk to their place. */
-static int copy_chunk(const Stream *stream) {
-  const char *const end = (const char *)(stream->record == NULL ? stream->at : (const uint64_t *)stream->record);
-  const char *at = (const char *)stream->chunk;
-  off_t offset = take_chunks(stream->chunk->chunks);
-  while (at < end) {
+/* Writes all of it to the file, whatever interrupts that. */
+static int write_all(const void *data, size_t bytes, off_t offset) {
+  for (const char *at = data, *const end = at + bytes; at < end;) {
     const ssize_t written = pwrite(recording.file, at, (size_t)(end - at), offset);
     if (written < 0 && errno != EINTR) {
       give_up(strerror(errno));
@@ -125,6 +121,19 @@ static int copy_chunk(const Stream *stream) {
     offset += written < 0 ? 0 : written;
   }
   return 1;
+}
+
+/* Copies the whole records of the chunk to their place. The copy counts when it is whole. */
+static int copy_chunk(const Stream *stream) {
+  const uint64_t *const begin = (const uint64_t *)(stream->chunk + 1);
+  const uint64_t *const end = stream->record == NULL ? stream->at : (const uint64_t *)stream->record;
+  const off_t offset = take_chunks(stream->chunk->chunks);
+  MaquetteChunk head = *stream->chunk;
+  head.magic = 0;
+  if (!write_all(&head, sizeof head, offset) ||
+      !write_all(begin, (size_t)(end - begin) * sizeof *begin, offset + (off_t)sizeof head))
+    return 0;
+  return write_all(&stream->chunk->magic, sizeof head.magic, offset + (off_t)offsetof(MaquetteChunk, magic));
 }
 
 /* Makes room for so many words more behind what is written of the record, which moves to the begin of the chunk. */

@@ -30,8 +30,7 @@ typedef struct MaquetteContainer {
   uint32_t chunk_bytes;
   uint32_t chunks;    /**< That processes have taken. */
   uint32_t processes; /**< That have written here. */
-  uint32_t is_cut;    /**< 1: the file could not grow. */
-  uint32_t unused;
+  uint32_t unused[2];
   char host[256];
 } MaquetteContainer;
 
