@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "writer.h"
 
+#include "../channel.h"
 #include "../each_event.h"
 #include "../part_file.h"
 #include "../part_folder.h"
@@ -11,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <ctime>
 #include <functional>
 #include <map>
@@ -110,8 +110,6 @@ private:
   bool has_event_ = false;
 };
 
-/// Messages with the same communicator, sender, receiver and tag.
-using Channel = std::array<std::int32_t, 4>;
 struct Received {
   std::int64_t begin_ps = -1, end_ps = -1;
 };
@@ -154,14 +152,6 @@ private:
 
   std::int64_t ranks() const { return trace_.summary().ranks; }
 
-  Channel channelOf(std::int64_t rank, const Activity &activity, bool is_send) const {
-    const auto me = static_cast<std::int32_t>(communicators_.rankIn(activity.comm, rank));
-    return is_send ? Channel{activity.comm, me, activity.peer, activity.tag}
-                   : Channel{activity.comm, activity.peer, me, activity.tag};
-  }
-  /// A message to the rank itself in its own MPI_COMM_SELF is its own affair: others have the same number.
-  static bool isBetween(const Activity &activity) { return activity.comm >= 0 && activity.number >= 0; }
-
   sim::Status findReceives(std::int64_t rank) {
     std::map<std::int64_t, std::int64_t> begins; // By request.
     const auto read =
@@ -172,9 +162,9 @@ private:
           for (const Activity &activity : activities) {
             if (activity.kind == Kind::StartReceive)
               begins[activity.request] = event.enter_ps;
-            if (!isBetween(activity) || (activity.kind != Kind::Receive && activity.kind != Kind::ReceiveDone))
+            if (!isBetweenRanks(activity) || !receives(activity))
               continue;
-            std::vector<Received> &received = receives_[channelOf(rank, activity, false)];
+            std::vector<Received> &received = receives_[channelOf(communicators_, rank, activity)];
             const auto number = static_cast<std::size_t>(activity.number);
             received.resize(std::max(received.size(), number + 1));
             const auto begin = begins.find(activity.request);
@@ -266,7 +256,7 @@ private:
       if (activity.kind == Kind::Collective || activity.kind == Kind::StartCollective)
         text += fmt::format(":{}:{}:{}:{}:{}:{}:{}:{}", kSentBytes, activity.bytes, kReceivedBytes,
                             activity.received_bytes, kRoot, activity.peer + 1, kCommunicator, activity.comm + 1);
-      else if (isBetween(activity) && (activity.kind == Kind::Send || activity.kind == Kind::StartSend))
+      else if (isBetweenRanks(activity) && sends(activity))
         messages += messageLine(rank, event, activity);
     }
     return text + "\n" + messages;
@@ -274,7 +264,7 @@ private:
 
   /// Empty where nobody received it.
   std::string messageLine(std::int64_t rank, const Event &event, const Activity &activity) const {
-    const auto channel = receives_.find(channelOf(rank, activity, true));
+    const auto channel = receives_.find(channelOf(communicators_, rank, activity));
     const auto number = static_cast<std::size_t>(activity.number);
     if (channel == receives_.end() || number >= channel->second.size() || channel->second[number].end_ps < 0)
       return {};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "writer.h"
 
+#include "../channel.h"
 #include "../each_event.h"
 #include "../part_file.h"
 
@@ -43,20 +44,11 @@ enum AnnotationId : std::uint64_t { kPeer = 1, kTag, kBytes, kComm, kRoot, kRece
 constexpr std::string_view kCategories[] = {"Environment", "Local",      "Message",        "Completion",
                                             "Polling",     "Collective", "StartCollective"};
 
-/// Messages with the same communicator, sender, receiver and tag.
-using Channel = std::array<std::int32_t, 4>;
 struct Ends {
   std::int64_t sends = 0, receives = 0;
   std::int64_t both() const { return std::min(sends, receives); }
 };
 using Channels = std::map<Channel, Ends>;
-
-bool sends(const Activity &activity) {
-  return activity.kind == Activity::Kind::Send || activity.kind == Activity::Kind::StartSend;
-}
-bool receives(const Activity &activity) {
-  return activity.kind == Activity::Kind::Receive || activity.kind == Activity::Kind::ReceiveDone;
-}
 
 /// An id for each message: of the splitmix64 kind, so that two of them hardly ever meet.
 std::uint64_t flowOf(const Channel &channel, std::int64_t number) {
@@ -109,25 +101,15 @@ private:
             "maquette-trace-too-large", "", "write fewer ranks or a shorter time: maquette trace cut"};
   }
 
-  /// Who sends or receives is world's rank, so that both ends say the same.
-  Channel channelOf(std::int64_t rank, const Activity &activity) const {
-    const auto me = static_cast<std::int32_t>(communicators_.rankIn(activity.comm, rank));
-    return sends(activity) ? Channel{activity.comm, me, activity.peer, activity.tag}
-                           : Channel{activity.comm, activity.peer, me, activity.tag};
-  }
-
-  /// A message to the rank itself in its own MPI_COMM_SELF is its own affair: others have the same number.
-  static bool hasFlow(const Activity &activity) { return activity.comm >= 0 && activity.number >= 0; }
-
   sim::Status countChannels() {
     for (std::int64_t rank = 0; rank < trace_.summary().ranks; ++rank) {
       const auto read =
           eachActivity(trace_, communicators_, rank, [&](const Event &, const std::vector<Activity> &activities) {
             for (const Activity &activity : activities)
-              if (hasFlow(activity) && sends(activity))
-                ++channels_[channelOf(rank, activity)].sends;
-              else if (hasFlow(activity) && receives(activity))
-                ++channels_[channelOf(rank, activity)].receives;
+              if (isBetweenRanks(activity) && sends(activity))
+                ++channels_[channelOf(communicators_, rank, activity)].sends;
+              else if (isBetweenRanks(activity) && receives(activity))
+                ++channels_[channelOf(communicators_, rank, activity)].receives;
           });
       if (!read)
         return read.error();
@@ -248,9 +230,9 @@ private:
 
   /// It begins where the sending call does, and ends where the receiving one does: never before it began.
   void flow(pbf_writer &track_event, std::int64_t rank, const Activity &activity, bool begins) {
-    if (!hasFlow(activity) || (begins ? !sends(activity) : !receives(activity)))
+    if (!isBetweenRanks(activity) || (begins ? !sends(activity) : !receives(activity)))
       return;
-    const Channel channel = channelOf(rank, activity);
+    const Channel channel = channelOf(communicators_, rank, activity);
     if (activity.number < channels_.at(channel).both())
       track_event.add_fixed64(begins ? field::kFlows : field::kEndingFlows, flowOf(channel, activity.number));
   }
