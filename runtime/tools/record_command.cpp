@@ -44,23 +44,36 @@ std::set<std::string> mpiLibraries(const std::string &image) {
   return found;
 }
 
+/// Fortran of Open MPI calls MPI by PMPI_ names, which no recorder sees.
+bool isFortranOfOpenMpi(const std::string &program) {
+  const sim::Result<std::string> bytes = runtime::readFile(program);
+  const auto libraries = bytes ? neededLibraries(*bytes) : std::nullopt;
+  return libraries && std::any_of(libraries->begin(), libraries->end(), [](const std::string &name) {
+           return name.starts_with("libmpi_mpifh.") || name.starts_with("libmpi_usempi");
+         });
+}
+
 /// The first word of the command that is an MPI program; empty where none is, as of a script.
 std::string mpiProgram(const CommandLine &command) {
   for (const std::string &word : command)
-    if (const sim::Result<std::string> path = findProgram(word); path && !mpiLibraries(*path).empty())
+    if (const sim::Result<std::string> path = findProgram(word);
+        path && (!mpiLibraries(*path).empty() || isFortranOfOpenMpi(*path)))
       return *path;
   return {};
 }
 
-/// MPI compilers that could be the program's: the one beside its starter, then those in PATH.
+/// MPI compilers that could be the program's: those beside its starter, then those in PATH.
 std::vector<std::string> compilersFor(const CommandLine &command) {
   std::vector<std::string> names;
   std::error_code error;
-  if (const sim::Result<std::string> starter = findProgram(command.front())) {
-    const std::filesystem::path path = std::filesystem::canonical(*starter, error); // "mpirun" may stand for another.
-    const std::string ending = path.extension().string();
-    names.push_back((path.parent_path() / ("mpicc" + ending)).string());
+  const sim::Result<std::string> starter = findProgram(command.front());
+  // "mpirun" may stand for "mpirun.openmpi", and that for another.
+  for (std::filesystem::path path = starter ? *starter : ""; !path.empty();) {
+    names.push_back((path.parent_path() / ("mpicc" + path.extension().string())).string());
+    const std::filesystem::path next = std::filesystem::read_symlink(path, error);
+    path = error ? next : path.parent_path() / next;
   }
+  std::stable_partition(names.begin(), names.end(), [](const std::string &name) { return !name.ends_with("/mpicc"); });
   for (const char *name : {"mpicc", "mpicc.mpich", "mpicc.openmpi"})
     names.emplace_back(name);
   std::vector<std::string> found;
@@ -159,6 +172,9 @@ std::string joined(const std::set<std::string> &names) {
 sim::Result<std::string> recorderFor(const RecordOptions &options, const CommandLine &command,
                                      const std::string &folder) {
   const std::string program = mpiProgram(command);
+  if (isFortranOfOpenMpi(program))
+    return sim::Diagnostic{program, "is a Fortran program of Open MPI: its calls cannot be recorded",
+                           "maquette-no-compiler", "", "record it with MPICH"};
   const std::set<std::string> wanted = mpiLibraries(program);
   std::vector<std::string> compilers = compilersFor(command);
   if (!options.compiler.empty()) {
@@ -217,6 +233,19 @@ sim::Diagnostic nothingRecorded(const CommandLine &command) {
           "LD_PRELOAD and MAQUETTE_RECORD (Open MPI: -x), and write to a folder that all nodes share"};
 }
 
+/// LD_PRELOAD is a list: blanks and colons separate its names.
+bool canBePreloaded(const std::string &path) { return path.find_first_of(" \t:") == std::string::npos; }
+
+/// Where the recorder is compiled: \p parts, which all nodes share, or on this one where that cannot be named.
+sim::Result<std::string> recorderFolder(const std::string &parts, const ScratchFolder &scratch) {
+  if (canBePreloaded(parts))
+    return parts;
+  if (scratch.problem().empty() && canBePreloaded(scratch.file("")))
+    return scratch.file("");
+  return sim::Diagnostic{parts, "has a blank or a colon, as TMPDIR has: no library can be loaded from there",
+                         "maquette-output-unwritable", "", "write to a folder without them"};
+}
+
 int record(const RecordOptions &options, const CommandLine &command) {
   if (command.empty())
     return reportUsage("maquette record", "no command is given", "add it behind --, as in -- mpirun -n 64 ./app");
@@ -229,7 +258,9 @@ int record(const RecordOptions &options, const CommandLine &command) {
                                        error ? "maquette-output-unwritable" : "maquette-output-exists", "",
                                        "make a trace of it with `maquette trace convert`, or remove it"});
   const auto removed = [&] { std::filesystem::remove_all(parts, error); };
-  const sim::Result<std::string> recorder = recorderFor(options, command, parts);
+  const ScratchFolder scratch;
+  const sim::Result<std::string> folder = recorderFolder(parts, scratch);
+  const sim::Result<std::string> recorder = folder ? recorderFor(options, command, *folder) : folder.error();
   const sim::Result<bool> good = recorder ? runRecorded(command, *recorder, parts) : recorder.error();
   if (!good) {
     removed();

@@ -56,7 +56,9 @@ class Installed(unittest.TestCase):
                      "bin/maquette-replayer", f"{LIBRARIES}/libmaquette-recorder.so",
                      f"{LIBRARIES}/libmaquette.so", f"{LIBRARIES}/maquette_crt.o", f"{LIBRARIES}/MaquettePrivatize.so",
                      "include/maquette/mpi/mpi.h", "include/maquette/abi/skeleton.h", "share/maquette/machines",
-                     "share/maquette/maquette-gdb.py"):
+                     "share/maquette/maquette-gdb.py", "share/maquette/native/record/recorder.c",
+                     "share/maquette/native/record/wrappers.inc", "share/maquette/native/record/names.inc",
+                     "share/maquette/native/record/maquette/record/container.h"):
             self.assertTrue(os.path.exists(os.path.join(self.prefix, name)), name)
         self.assertFalse(os.path.exists(os.path.join(self.prefix, "include", "mpi.h")))
 

@@ -69,6 +69,28 @@ class Recording(ToolTest):
                 self.assertEqual(info["calls"]["MPI_Sendrecv"], 2 * 1000)
                 self.assertNotIn("MPI_Finalize", info["calls"])
 
+    def test_fortran_is_recorded_or_refused(self):
+        for library in self.libraries:
+            if shutil.which(f"mpif90.{library}") is None:
+                continue
+            with self.subTest(library=library):
+                program = self.path(f"tmp.fortran.{library}")
+                subprocess.run([f"mpif90.{library}", os.path.join(PROGRAMS, "sum_of_fortran.f90"), "-o", program],
+                               check=True, timeout=TIME_LIMIT, cwd=self.scratch)
+                done = self.record(library, program, ranks=2, status=0 if library == "mpich" else 1)
+                if library == "mpich":
+                    self.assertEqual(self.replayed(self.path("trace"))[0]["MPI_Allreduce"], 2)
+                else:
+                    self.assertIn("is a Fortran program of Open MPI: its calls cannot be recorded", done.stderr)
+
+    def test_a_path_may_have_blanks(self):
+        os.mkdir(self.path("my runs"))
+        library = self.libraries[0]
+        self.maquette("record", "-o", self.path("my runs/ring: 1.trace"), "--", *self.starter(library, 2),
+                      self.native("ring", library))
+        self.assertEqual(os.listdir(self.path("my runs")), ["ring: 1.trace"])
+        self.maquette("trace", "check", self.path("my runs/ring: 1.trace"))
+
     def test_long_records_and_many_chunks_are_whole(self):
         library = self.libraries[0]
         self.record(library, self.native("long_waits", library), ranks=2, options=("--keep-parts",))

@@ -9,11 +9,6 @@
 namespace maquette::traces::recording {
 namespace {
 
-struct Constant {
-  std::string_view name;
-  std::int64_t value; ///< As in mpi.h.
-};
-
 constexpr Constant kPeers[] = {
     {"MPI_ANY_SOURCE", kAnySource}, {"MPI_PROC_NULL", kProcNull}, {"MPI_ROOT", kRoot}, {"MPI_UNDEFINED", kUndefined}};
 constexpr Constant kTags[] = {{"MPI_ANY_TAG", kAnyTag}};
@@ -45,6 +40,30 @@ std::span<const Constant> constantsOf(const Argument &argument) {
   if (name == "lock_type")
     return kLocks;
   return {};
+}
+
+/// The datatype of C that is like one of Fortran, of so many bytes; 0: none.
+std::int64_t likeFortran(std::string_view name, std::int64_t bytes) {
+  struct Alike {
+    std::string_view fortran;
+    std::int64_t bytes;
+    std::string_view c;
+  };
+  constexpr Alike kAlike[] = {{"MPI_INTEGER", 4, "MPI_INT"},
+                              {"MPI_INTEGER", 8, "MPI_INT64_T"},
+                              {"MPI_LOGICAL", 4, "MPI_INT"},
+                              {"MPI_LOGICAL", 8, "MPI_INT64_T"},
+                              {"MPI_REAL", 4, "MPI_FLOAT"},
+                              {"MPI_REAL", 8, "MPI_DOUBLE"},
+                              {"MPI_DOUBLE_PRECISION", 8, "MPI_DOUBLE"},
+                              {"MPI_COMPLEX", 8, "MPI_C_FLOAT_COMPLEX"},
+                              {"MPI_DOUBLE_COMPLEX", 16, "MPI_C_DOUBLE_COMPLEX"},
+                              {"MPI_CHARACTER", 1, "MPI_CHAR"},
+                              {"MPI_2INTEGER", 8, "MPI_2INT"}};
+  for (const Alike &alike : kAlike)
+    if (alike.fortran == name && alike.bytes == bytes)
+      return named(ArgumentType::Datatype, alike.c);
+  return 0;
 }
 
 ArgumentType typeOfLetter(unsigned letter) {
@@ -101,13 +120,17 @@ void Arguments::learn(const RecordView &record) {
       constants_[text] = piece.number;
       continue;
     }
+    if (piece.form != MAQUETTE_PIECE_NAMED)
+      continue;
     const ArgumentType type = typeOfLetter(piece.place);
+    const auto bytes = static_cast<std::int64_t>(piece.data[1]);
+    const std::int64_t number = std::min(named(type, text), likeFortran(text, bytes));
     if (type == ArgumentType::Request)
       null_request_ = piece.number;
-    else if (const std::int64_t number = named(type, text); number < 0)
+    else if (number < 0)
       handles_[type].numbers.emplace(piece.number, number); // Of two names of one the first counts.
-    else if (piece.form == MAQUETTE_PIECE_NAMED)
-      sized_.emplace(piece.number, Sized{text, static_cast<std::int64_t>(piece.data[1])});
+    else
+      sizes_.emplace(piece.number, bytes);
   }
 }
 
@@ -119,13 +142,15 @@ std::int64_t Arguments::oursOfFlags(std::int64_t flags) const {
   return value;
 }
 
-std::int64_t Arguments::ours(const Argument &argument, std::int64_t value) const {
-  if (argument.name == "assertion")
-    return oursOfFlags(value);
-  for (const Constant &constant : constantsOf(argument))
+std::int64_t Arguments::oursOf(std::span<const Constant> constants, std::int64_t value) const {
+  for (const Constant &constant : constants)
     if (const auto theirs = constants_.find(constant.name); theirs != constants_.end() && theirs->second == value)
       return constant.value;
   return value;
+}
+
+std::int64_t Arguments::ours(const Argument &argument, std::int64_t value) const {
+  return argument.name == "assertion" ? oursOfFlags(value) : oursOf(constantsOf(argument), value);
 }
 
 std::int64_t Arguments::give(ArgumentType type, std::int64_t handle) {
@@ -137,13 +162,13 @@ std::int64_t Arguments::give(ArgumentType type, std::int64_t handle) {
 }
 
 std::optional<std::int64_t> Arguments::describe(std::int64_t datatype, std::vector<Event> &made) {
-  const auto sized = sized_.find(datatype);
-  if (sized == sized_.end())
+  const auto size = sizes_.find(datatype);
+  if (size == sizes_.end())
     return std::nullopt;
   const std::int64_t number = give(ArgumentType::Datatype, datatype);
   Event contiguous, commit;
   contiguous.call = *findCall("MPI_Type_contiguous");
-  contiguous.set(0, sized->second.bytes);
+  contiguous.set(0, size->second);
   contiguous.set(1, named(ArgumentType::Datatype, "MPI_BYTE"));
   contiguous.set(2, number);
   commit.call = *findCall("MPI_Type_commit");
@@ -200,13 +225,9 @@ std::optional<std::string> Arguments::take(const Piece &piece, const Argument &a
   case MAQUETTE_PIECE_STATUSES:
     for (std::int64_t i = 0; i < piece.number; ++i) {
       const std::uint64_t who = piece.data[2 * i];
-      Received received{static_cast<std::int32_t>(who), static_cast<std::int32_t>(who >> 32),
-                        static_cast<std::int64_t>(piece.data[2 * i + 1])};
-      for (const Constant &constant : kPeers)
-        if (const auto theirs = constants_.find(constant.name);
-            theirs != constants_.end() && theirs->second == static_cast<std::int32_t>(who))
-          received.source = static_cast<std::int32_t>(constant.value);
-      event.received.push_back(received);
+      event.received.push_back({static_cast<std::int32_t>(oursOf(kPeers, static_cast<std::int32_t>(who))),
+                                static_cast<std::int32_t>(who >> 32),
+                                static_cast<std::int64_t>(piece.data[2 * i + 1])});
     }
     break;
   default:

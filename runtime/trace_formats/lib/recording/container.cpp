@@ -100,25 +100,22 @@ bool nextPiece(const std::uint64_t *&at, const std::uint64_t *end, Piece &piece)
   if (at >= end)
     return false;
   const std::uint64_t word = *at++;
-  piece.place = static_cast<unsigned>(word & 0xff);
-  piece.form = static_cast<unsigned>(word >> 8 & 0xff);
-  piece.number = static_cast<std::int32_t>(word >> 32);
-  piece.data = at;
   const auto count = static_cast<std::uint32_t>(word >> 32);
+  piece = {static_cast<unsigned>(word & 0xff), static_cast<unsigned>(word >> 8 & 0xff), count, at};
   std::size_t words = 0;
+  bool is_in_next_word = false; // The number.
   switch (piece.form) {
   case MAQUETTE_PIECE_NUMBER:
-    return true;
+    piece.number = static_cast<std::int32_t>(count);
+    break;
   case MAQUETTE_PIECE_HANDLE:
-    piece.number = count;
-    return true;
+    break;
   case MAQUETTE_PIECE_WIDE:
   case MAQUETTE_PIECE_WIDE_HANDLE:
   case MAQUETTE_PIECE_CONSTANT:
-    words = 1;
-    break;
   case MAQUETTE_PIECE_NAMED:
-    words = 2;
+    words = piece.form == MAQUETTE_PIECE_NAMED ? 2 : 1;
+    is_in_next_word = true;
     break;
   case MAQUETTE_PIECE_NUMBERS:
   case MAQUETTE_PIECE_HANDLES:
@@ -135,11 +132,8 @@ bool nextPiece(const std::uint64_t *&at, const std::uint64_t *end, Piece &piece)
   }
   if (static_cast<std::size_t>(end - at) < words)
     return false;
-  if (words > 0 && piece.form != MAQUETTE_PIECE_TEXT && piece.form != MAQUETTE_PIECE_NUMBERS &&
-      piece.form != MAQUETTE_PIECE_HANDLES && piece.form != MAQUETTE_PIECE_STATUSES)
+  if (is_in_next_word)
     piece.number = static_cast<std::int64_t>(*at);
-  else
-    piece.number = count;
   at += words;
   return true;
 }

@@ -104,33 +104,46 @@ private:
   RecordView record_;
 };
 
-/// What a process says of itself stands in its first records; of its clock also in the last.
+/// Takes what a record says of its process itself. Errors: a rank's record that says none.
+sim::Status takeOfProcess(const Records &records, Process &process) {
+  const RecordView &record = records.record();
+  if (record.head.call == MAQUETTE_RECORD_CLOCK)
+    process.clock.take(record.head.enter, record.head.leave);
+  if (record.head.call != MAQUETTE_RECORD_RANK)
+    return sim::Nothing{};
+  const std::uint64_t *at = record.begin;
+  Piece rank, ranks;
+  if (!nextPiece(at, record.end, rank) || !nextPiece(at, record.end, ranks))
+    return records.wrong("does not say which rank it is");
+  process.rank = rank.number;
+  process.ranks = ranks.number;
+  return sim::Nothing{};
+}
+
+/// Reads records until one says which rank the process is, or to the end.
+sim::Status surveyRecords(Records records, Process &process, bool until_rank) {
+  for (;;) {
+    const sim::Result<bool> more = records.next();
+    if (!more)
+      return more.error();
+    if (!*more || (until_rank && process.rank >= 0))
+      return sim::Nothing{};
+    if (const sim::Status taken = takeOfProcess(records, process); !taken)
+      return taken;
+  }
+}
+
+/// Which rank it is stands in its first records; the times of its clock in the chunks' heads and the last records.
 sim::Status survey(Process &process) {
   for (const Thread &thread : process.threads) {
     for (const ChunkPlace &chunk : *thread.chunks)
       process.clock.take(chunk.head.tick, chunk.head.nanoseconds);
     const std::vector<ChunkPlace> last{thread.chunks->back()};
-    for (const std::vector<ChunkPlace> *chunks : {thread.chunks, &last}) {
-      Records records({thread.container, chunks});
-      sim::Result<bool> more = records.next();
-      for (; more && *more; more = records.next()) {
-        const RecordView &record = records.record();
-        if (record.head.call == MAQUETTE_RECORD_CLOCK)
-          process.clock.take(record.head.enter, record.head.leave);
-        if (record.head.call != MAQUETTE_RECORD_RANK)
-          continue;
-        const std::uint64_t *at = record.begin;
-        Piece rank, ranks;
-        if (!nextPiece(at, record.end, rank) || !nextPiece(at, record.end, ranks))
-          return records.wrong("does not say which rank it is");
-        process.rank = rank.number;
-        process.ranks = ranks.number;
-        if (chunks == thread.chunks)
-          break;
-      }
-      if (!more)
-        return more.error();
-    }
+    if (process.rank < 0)
+      if (const sim::Status read = surveyRecords(Records(thread), process, true); !read)
+        return read;
+    if (const sim::Status read = surveyRecords(Records({thread.container, &last}), process, false); !read)
+      return read;
   }
   return sim::Nothing{};
 }
