@@ -49,14 +49,23 @@ function(maquette_write_wrapper directory)
 endfunction()
 
 set(maquette_mpi_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/maquette/mpi)
+set(maquette_shmem_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/maquette/shmem)
 maquette_write_wrapper(${CMAKE_RUNTIME_OUTPUT_DIRECTORY}
   LIBRARIES "'${CMAKE_LIBRARY_OUTPUT_DIRECTORY}'"
-  INCLUDES "'${PROJECT_SOURCE_DIR}/runtime/mpi/bindings/include' '${PROJECT_SOURCE_DIR}/runtime/abi/include'"
+  INCLUDES "'${PROJECT_SOURCE_DIR}/runtime/mpi/bindings/include' \
+'${PROJECT_SOURCE_DIR}/runtime/shmem/bindings/include' '${CMAKE_BINARY_DIR}/runtime/shmem/include' \
+'${PROJECT_SOURCE_DIR}/runtime/abi/include'"
   MODULES "'${CMAKE_BINARY_DIR}/runtime/fortran/modules'")
 maquette_write_wrapper(${CMAKE_BINARY_DIR}/install-bin
   LIBRARIES "\${here%/*}/${CMAKE_INSTALL_LIBDIR}"
-  INCLUDES "\"\${here%/*}/${maquette_mpi_include_dir}\" \"\${here%/*}/${CMAKE_INSTALL_INCLUDEDIR}\""
+  INCLUDES "\"\${here%/*}/${maquette_mpi_include_dir}\" \"\${here%/*}/${maquette_shmem_include_dir}\" \
+\"\${here%/*}/${CMAKE_INSTALL_INCLUDEDIR}\""
   MODULES "\"\${here%/*}/${CMAKE_INSTALL_INCLUDEDIR}/maquette/fortran\"")
 foreach(language IN LISTS maquette_languages)
   install(PROGRAMS ${CMAKE_BINARY_DIR}/install-bin/maquette-${language} DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # What build files of OpenSHMEM programs ask for; each compiler serves both.
+  foreach(directory IN ITEMS ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} ${CMAKE_BINARY_DIR}/install-bin)
+    file(CREATE_LINK maquette-${language} ${directory}/maquette-osh${language} SYMBOLIC)
+  endforeach()
+  install(PROGRAMS ${CMAKE_BINARY_DIR}/install-bin/maquette-osh${language} DESTINATION ${CMAKE_INSTALL_BINDIR})
 endforeach()

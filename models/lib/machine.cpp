@@ -167,6 +167,9 @@ const Machine &defaultMachine() {
     m.network.link_bandwidth = m.network.bandwidth;
     m.mpi.poll_cost = {sim::SimDuration::ns(100), source};
     m.mpi.eager_threshold = {sim::Bytes{8192}, source};
+    m.shmem.poll_cost = m.mpi.poll_cost;
+    m.shmem.buffered_put = {sim::Bytes{8192}, source};
+    m.shmem.symmetric_heap = {sim::Bytes{1 << 30}, source};
     return m;
   }();
   return machine;

@@ -24,6 +24,7 @@ constexpr const char *kDefaultSource = "default";
 
 constexpr std::string_view kBufferCopies[] = {"none", "memory"};
 constexpr std::string_view kProgress[] = {"async", "polling"};
+constexpr std::string_view kShmemBarriers[] = {"dissemination", "tree"};
 constexpr std::string_view kCollectives[] = {"mpich", "openmpi", "analytic"};
 constexpr std::string_view kArbitrations[] = {"age", "round-robin"};
 constexpr sim::Bytes kLargestBuffer{std::int64_t{1} << 30};
@@ -50,6 +51,7 @@ private:
   void refuseUnused(const ModelType &model, const TopologyType *topology);
   void readMpi();
   void readCollectives();
+  void readShmem();
   void readStorage();
 
   MachineText file_;
@@ -381,6 +383,28 @@ void Parser::readCollectives() {
   }
 }
 
+void Parser::readShmem() {
+  ShmemParameters &shmem = machine_.shmem;
+  shmem.put_overhead = {machine_.mpi.send_overhead.value, kDefaultSource};
+  file_.duration("shmem", "put_overhead", Need::Optional, shmem.put_overhead);
+  shmem.get_overhead = shmem.atomic_overhead = {shmem.put_overhead.value, kDefaultSource};
+  file_.duration("shmem", "get_overhead", Need::Optional, shmem.get_overhead);
+  file_.duration("shmem", "atomic_overhead", Need::Optional, shmem.atomic_overhead);
+  shmem.atomic_time.source = shmem.wait_overhead.source = kDefaultSource;
+  file_.duration("shmem", "atomic_time", Need::Optional, shmem.atomic_time);
+  file_.duration("shmem", "wait_overhead", Need::Optional, shmem.wait_overhead);
+  shmem.poll_cost = {machine_.mpi.poll_cost.value, kDefaultSource};
+  file_.duration("shmem", "poll_cost", Need::Optional, shmem.poll_cost);
+  if (shmem.poll_cost.value == sim::SimDuration())
+    file_.error(file_.find("shmem", "poll_cost", Need::Optional)->place, "'poll_cost' must be above 0",
+                "maquette-config-range", "polling must take simulated time; the default is mpi.poll_cost");
+  shmem.buffered_put = {sim::Bytes{8192}, kDefaultSource};
+  file_.size("shmem", "buffered_put", Need::Optional, shmem.buffered_put);
+  shmem.symmetric_heap = {sim::Bytes{1 << 30}, kDefaultSource};
+  file_.size("shmem", "symmetric_heap", Need::Optional, shmem.symmetric_heap);
+  file_.choice("shmem", "barrier", Need::Optional, shmem.barrier, kShmemBarriers);
+}
+
 void Parser::readStorage() {
   StorageParameters &storage = machine_.storage;
   file_.count("storage", "servers", Need::Optional, storage.servers);
@@ -400,6 +424,7 @@ sim::Result<Machine> Parser::parse(const std::vector<std::string> &overrides) {
   readNode();
   readNetwork();
   readMpi();
+  readShmem();
   readPlacement(file_, machine_);
   readStorage();
   if (file_.errors().diagnostics.empty())

@@ -18,8 +18,8 @@ using sim::Diagnostic;
 
 namespace {
 
-constexpr std::string_view kRootKeys[] = {"name", "description", "node",      "network",
-                                          "mpi",  "collectives", "placement", "storage"};
+constexpr std::string_view kRootKeys[] = {"name",  "description", "node",      "network", "mpi",
+                                          "shmem", "collectives", "placement", "storage"};
 constexpr std::string_view kNodeKeys[] = {"source",
                                           "count",
                                           "cores",
@@ -42,6 +42,9 @@ constexpr std::string_view kCollectiveKeys[] = {"source",         "segment",   "
                                                 "reduce",         "allreduce", "allgather", "alltoall",
                                                 "reduce_scatter", "gather",    "scatter",   "scan"};
 constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed", "groups", "file", "cores"};
+constexpr std::string_view kShmemKeys[] = {"source",         "put_overhead",  "get_overhead", "atomic_overhead",
+                                           "atomic_time",    "wait_overhead", "poll_cost",    "buffered_put",
+                                           "symmetric_heap", "barrier"};
 constexpr std::string_view kStorageKeys[] = {"source", "servers", "bandwidth", "latency", "request_time", "stripe"};
 constexpr std::string_view kValueKeys[] = {"value", "source"};
 
@@ -68,6 +71,7 @@ std::optional<Keys> keysOf(std::string_view table) {
     return networkKeys();
   for (const auto &[name, keys] : {std::pair<std::string_view, std::span<const std::string_view>>{"node", kNodeKeys},
                                    {"mpi", kMpiKeys},
+                                   {"shmem", kShmemKeys},
                                    {"collectives", kCollectiveKeys},
                                    {"placement", kPlacementKeys},
                                    {"storage", kStorageKeys}})

@@ -35,7 +35,7 @@ Binding::Binding(const void *call_site) : world_(runtime::currentWorld()) {
   rank->call_site = call_site;
   if (world_->meter().measures())
     world_->meter().computingEnds(*rank);
-  rank->call = mpi::kInBinding;
+  rank->call = runtime::kInBinding;
 }
 
 Binding::~Binding() {

@@ -81,7 +81,7 @@ void ComputingMeter::computingEnds(Rank &rank) {
 void ComputingMeter::computingBegins(Rank &rank) {
   if (host_processes_)
     return host_processes_->begin(rank);
-  clock().begin(rank.id, rank.call_site, {rank.private_data, private_data_.bytesPerRank()});
+  clock().begin(rank.id, rank.call_site, {rank.private_data, private_data_.copies().stride});
   if (recorder_ != nullptr)
     recorder_->callEnds(rank);
 }
@@ -119,7 +119,7 @@ void ComputingMeter::freed(const void *block, std::size_t bytes) {
 void *ComputingMeter::sharedBlock(Rank &rank, std::size_t bytes, std::size_t alignment, const void *return_address) {
   MAQUETTE_ASSERT(shared_blocks_ != nullptr);
   clock().pause();
-  const std::uint16_t outer = std::exchange(rank.call, mpi::kInBinding);
+  const std::uint16_t outer = std::exchange(rank.call, kInBinding);
   void *const block = shared_blocks_->allocate(rank.id, bytes, alignment, return_address);
   rank.call = outer;
   clock().resume(0);

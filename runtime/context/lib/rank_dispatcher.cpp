@@ -3,7 +3,7 @@
 #include "maquette/context/rank_dispatcher.h"
 
 #include "maquette/context/background_traffic.h"
-#include "maquette/context/message_layer.h"
+#include "maquette/context/calls.h"
 #include "maquette/context/threads.h"
 
 #include <utility>
@@ -36,7 +36,7 @@ void RankDispatcher::resume(Rank &rank) {
   if (outcome_.failed())
     return;
   if (traffic_.exists())
-    traffic_.keepGoing(messages_->progress());
+    traffic_.keepGoing(calls_->polling().progress());
   enter(&rank);
   processes_->resume(sim::ProcessId{rank.id});
   enter(nullptr);
@@ -94,7 +94,7 @@ std::uint16_t RankDispatcher::threadNumber(const Rank &rank) const { return thre
 void RankDispatcher::stackFailed(void *self, sim::ProcessId id, sim::StackFailure failure) {
   RankDispatcher &dispatcher = *static_cast<RankDispatcher *>(self);
   const std::string bytes = std::to_string(dispatcher.processes_->stackBytes() / 1024);
-  const std::string who = dispatcher.messages_->placeOf(dispatcher.ranks_[id.value()]);
+  const std::string who = dispatcher.calls_->sites().placeOf(dispatcher.ranks_[id.value()]);
   if (failure == sim::StackFailure::NoMemory)
     dispatcher.fail("memory",
                     who + ": the host has no memory for its stack\n  fix: run fewer ranks, or use --stack=copied\n",

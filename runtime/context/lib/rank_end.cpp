@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/rank_end.h"
 
+#include "maquette/context/communication_layers.h"
 #include "maquette/context/world.h"
 #include "maquette/memory/private_data.h"
 
@@ -16,6 +17,8 @@ void judgeStatus(World &world, const Rank &rank, int status) {
   const std::string message = "rank " + std::to_string(rank.id) + " ended with status " + std::to_string(status);
   if (rank.phase == RankPhase::InMpi)
     world.fail("exit", message + " before MPI_Finalize", rank.id);
+  else if (world.layers().oneSided().isInUse(rank))
+    world.fail("exit", message + " before shmem_finalize", rank.id);
   else if (std::vector<Failure> &failures = world.outcome().result().failures; failures.empty())
     failures.push_back({rank.phase == RankPhase::AfterFinalize ? std::string(kOtherStatus) : "exit", message, rank.id});
 }
@@ -26,6 +29,8 @@ void rankReturns(World &world, Rank &rank, int status) {
   world.privateData().runExits(rank.id);
   if (world.meter().measures())
     world.meter().computingEnds(rank);
+  if (status == 0 && world.layers().oneSided().isInUse(rank))
+    world.layers().oneSided().mainReturns(rank);
   if (ProfileHooks *const hooks = world.profileHooks())
     hooks->rankEnds(rank);
   if (world.dispatcher().end(rank) == 0)
@@ -37,6 +42,15 @@ void rankReturns(World &world, Rank &rank, int status) {
 void endRank(World &world, int status) {
   MAQUETTE_ASSERT(world.running() != nullptr);
   rankReturns(world, *world.running(), status);
+  world.dispatcher().suspend();
+  __builtin_unreachable();
+}
+
+void endAllRanks(World &world) {
+  for (std::int64_t id = 0; id < world.rankCount(); ++id)
+    if (!world.rank(id).finished)
+      world.dispatcher().end(world.rank(id));
+  world.engine().stop();
   world.dispatcher().suspend();
   __builtin_unreachable();
 }

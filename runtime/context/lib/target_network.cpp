@@ -2,21 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/target_network.h"
 
-#include "maquette/context/message_layer.h"
+#include "maquette/context/communication_layers.h"
 
 namespace maquette::runtime {
 
-void TargetNetwork::transferInjected(std::uint64_t cookie) { messages_->transferInjected(cookie); }
+void TargetNetwork::transferInjected(std::uint64_t cookie) {
+  if (OneSidedLayer::owns(cookie))
+    layers_->oneSided().transferInjected(cookie);
+  else
+    layers_->messages().transferInjected(cookie);
+}
 
 void TargetNetwork::transferDelivered(std::uint64_t cookie) {
   if (BackgroundTraffic::owns(cookie))
     traffic_.delivered(cookie);
+  else if (OneSidedLayer::owns(cookie))
+    layers_->oneSided().transferDelivered(cookie);
   else
-    messages_->transferDelivered(cookie);
+    layers_->messages().transferDelivered(cookie);
 }
 
 models::Transfer TargetNetwork::transferOf(std::uint64_t cookie) const {
-  return BackgroundTraffic::owns(cookie) ? traffic_.transferOf(cookie) : messages_->transferOf(cookie);
+  if (BackgroundTraffic::owns(cookie))
+    return traffic_.transferOf(cookie);
+  return OneSidedLayer::owns(cookie) ? layers_->oneSided().transferOf(cookie) : layers_->messages().transferOf(cookie);
 }
 
 } // namespace maquette::runtime

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/threads.h"
 
-#include "maquette/context/message_layer.h"
+#include "maquette/context/communication_layers.h"
 #include "maquette/context/rank_end.h"
 #include "maquette/context/world.h"
 #include "maquette/sim/assert.h"
@@ -149,7 +149,7 @@ void Threads::takeTurn(Rank &rank) {
     world_.scheduler().synchronize(rank);
   } else {
     thread.turns = 0;
-    pass(rank, world_.messages().pollCost());
+    pass(rank, world_.layers().messages().pollCost());
   }
   thread.turn = rank.clock;
 }
@@ -382,7 +382,7 @@ void Threads::rankEnded(const Rank &rank) {
 void Threads::stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure) {
   Threads &self = *static_cast<Threads *>(context);
   const Rank &rank = *self.workers_.threadOf(id).rank;
-  const std::string who = self.world_.messages().placeOf(rank);
+  const std::string who = self.world_.calls().sites().placeOf(rank);
   if (failure == sim::StackFailure::NoMemory)
     self.world_.fail("memory",
                      who + ": the host has no memory for the stack of a thread\n  fix: use fewer ranks or threads\n",
@@ -413,7 +413,7 @@ std::string Threads::report() {
       if (thread->waits_on != nullptr)
         text += "for " + std::string(thread->waits_on_what) + "\n";
       else
-        text += world_.messages().callText(thread->state.call, thread->state.call_site) + "\n";
+        text += world_.calls().sites().callText(thread->state.call, thread->state.call_site) + "\n";
     }
   return text;
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/world.h"
 
+#include "maquette/context/communication_layers.h"
 #include "maquette/context/computing_clock.h"
 #include "maquette/context/host_processes.h"
-#include "maquette/context/message_layer.h"
 #include "maquette/context/threads.h"
 #include "maquette/context/world_anchor.h"
 #include "maquette/memory/private_data.h"
@@ -27,25 +27,25 @@ void leaveSimulation() { World::setCurrent(nullptr); }
 World::World(const RunConfig &config, const Program &program, PrivateData &private_data, models::Machine machine,
              JobLayout layout, ZeroedArray<Rank> ranks)
     : config_(config), program_(program), private_data_(private_data), ranks_(std::move(ranks)),
-      placement_(config_, std::move(machine), std::move(layout), ranks_.data()),
+      placement_(config_, std::move(machine), std::move(layout), ranks_.data()), calls_(*this, config_),
       dispatcher_(engine_, outcome_, private_data_, network_.traffic(), ranks_.data(), config_.ranks),
       scheduler_(engine_, outcome_, dispatcher_, ranks_.data()),
       meter_(config_, placement_.machine(), private_data_, dispatcher_) {
   MAQUETTE_ASSERT(ranks_.size() == config_.ranks);
+  dispatcher_.connect(calls_);
   setCurrent(this);
 }
 
 World::~World() { setCurrent(nullptr); }
 
-void World::connect(std::unique_ptr<MessageLayer> messages) {
-  messages_ = std::move(messages);
-  network_.connect(*messages_);
-  dispatcher_.connect(*messages_);
+void World::connect(std::unique_ptr<CommunicationLayers> layers) {
+  layers_ = std::move(layers);
+  network_.connect(*layers_);
 }
 
 void World::connect(std::unique_ptr<ProfileHooks> hooks) {
   hooks_ = std::move(hooks);
-  scheduler_.connect(messages(), *hooks_);
+  scheduler_.connect(layers().messages(), *hooks_);
   if (config_.mode == Mode::Profile)
     meter_.setRecorder(*hooks_);
 }

@@ -7,7 +7,7 @@
 /// are the simulation's alone.
 #include "shims.h"
 
-#include "maquette/context/message_layer.h"
+#include "maquette/context/communication_layers.h"
 
 #include <linux/futex.h>
 #include <pthread.h>
@@ -200,7 +200,7 @@ MAQUETTE_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex) noexcept {
     return maquette_real_trylock(mutex);
   const int code = tryMutex(call, mutex);
   if (code == EBUSY) // A loop that tries lets time pass.
-    call.threads().pass(call.rank(), runtime::currentWorld()->messages().pollCost());
+    call.threads().pass(call.rank(), runtime::currentWorld()->layers().messages().pollCost());
   return code;
 }
 

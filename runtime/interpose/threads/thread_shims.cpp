@@ -4,7 +4,7 @@
 /// pthread_create and its kin inside a rank make threads of the simulation (lib/threads.h) when the program or the C++
 /// library calls them. Threads that other libraries make stay threads of the host. A pthread_t of the simulation is the
 /// address of its Thread.
-#include "maquette/context/message_layer.h"
+#include "maquette/context/communication_layers.h"
 #include "maquette/context/rank_end.h"
 #include "maquette/memory/private_data.h"
 #include "shims.h"
@@ -161,7 +161,7 @@ MAQUETTE_EXPORT int pthread_tryjoin_np(pthread_t handle, void **result) {
     return next<decltype(&pthread_tryjoin_np)>("pthread_tryjoin_np", "GLIBC_2.34")(handle, result);
   if (thread->stage == Threads::Stage::Runs) {
     const HostWork work(*rank);
-    currentWorld()->dispatcher().threads().pass(*rank, currentWorld()->messages().pollCost());
+    currentWorld()->dispatcher().threads().pass(*rank, currentWorld()->layers().messages().pollCost());
     return EBUSY;
   }
   return pthread_join(handle, result);
@@ -248,7 +248,7 @@ MAQUETTE_EXPORT int sched_yield() {
   const ThreadCall call(__builtin_return_address(0));
   if (!call)
     return next<int (*)()>("sched_yield")();
-  call.threads().pass(call.rank(), currentWorld()->messages().pollCost());
+  call.threads().pass(call.rank(), currentWorld()->layers().messages().pollCost());
   return 0;
 }
 

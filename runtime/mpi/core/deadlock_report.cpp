@@ -4,6 +4,7 @@
 
 #include "collectives/call_signature.h"
 #include "core/mpi_state.h"
+#include "maquette/context/communication_layers.h"
 #include "p2p/request_operation.h"
 
 #include <map>
@@ -95,6 +96,8 @@ std::string waitLine(Mpi &mpi, Rank &rank, const Contexts &contexts) {
   std::string text = "    rank " + std::to_string(rank.id);
   if (rank.call == 0)
     return text + " has not ended\n";
+  if (const std::string waits = mpi.world().layers().oneSided().waitText(rank); !waits.empty())
+    return text + " " + waits + "\n";
   if (rank.call == static_cast<std::uint16_t>(CallId::MPI_Finalize))
     return text + " waits for all other ranks to call MPI_Finalize\n";
   const Request *const request = awaitedBy(mpi, rank);

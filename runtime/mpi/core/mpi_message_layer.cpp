@@ -6,8 +6,6 @@
 #include "core/end_checks.h"
 #include "maquette/mpi/message_layer_factory.h"
 
-#include <utility>
-
 namespace maquette::mpi {
 
 std::unique_ptr<runtime::MessageLayer> makeMessageLayer(World &world) {
@@ -23,26 +21,10 @@ std::int64_t MpiMessageLayer::prefetch(const sim::Event &event, sim::PrefetchSta
 }
 
 void MpiMessageLayer::prefetchMatching(const Rank &rank) const { MatchList<PostedSide>::prefetch(rank.posted); }
-std::uint64_t MpiMessageLayer::progress() const { return mpi_.progress().count(); }
 SimDuration MpiMessageLayer::pollCost() const { return mpi_.costs().pollCost(); }
 
-std::string MpiMessageLayer::siteText(const void *return_address) const {
-  return mpi_.sites().siteText(return_address);
-}
-std::string MpiMessageLayer::callText(std::uint16_t call, const void *site) const {
-  return mpi_.sites().callText(call, site);
-}
-std::string MpiMessageLayer::placeOf(const Rank &rank) const { return mpi_.sites().placeOf(rank); }
 std::string MpiMessageLayer::deadlockReport() { return mpi::deadlockReport(mpi_); }
 
-void MpiMessageLayer::setTrace(std::unique_ptr<runtime::CallTraceWriter> trace) {
-  mpi_.counters().setTrace(std::move(trace));
-}
-runtime::CallTraceWriter *MpiMessageLayer::trace() { return mpi_.counters().trace(); }
-
-void MpiMessageLayer::fill(runtime::RunResult &result) const {
-  mpi_.counters().fill(result, mpi_.world(), mpi_.sites());
-}
 void MpiMessageLayer::fillMemory(std::map<std::string, std::uint64_t> &memory) const {
   memory["mpi"] = mpi_.memory().usedBytes();
 }

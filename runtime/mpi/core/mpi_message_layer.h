@@ -7,7 +7,7 @@
 
 #include "core/mpi_state.h"
 
-#include "maquette/context/message_layer.h"
+#include "maquette/context/communication_layers.h"
 
 #include <cstdint>
 #include <map>
@@ -27,15 +27,8 @@ public:
   models::Transfer transferOf(std::uint64_t cookie) const override;
   std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const override;
   void prefetchMatching(const Rank &rank) const override;
-  std::uint64_t progress() const override;
   SimDuration pollCost() const override;
-  std::string siteText(const void *return_address) const override;
-  std::string callText(std::uint16_t call, const void *site) const override;
-  std::string placeOf(const Rank &rank) const override;
   std::string deadlockReport() override;
-  void setTrace(std::unique_ptr<runtime::CallTraceWriter> trace) override;
-  runtime::CallTraceWriter *trace() override;
-  void fill(runtime::RunResult &result) const override;
   void fillMemory(std::map<std::string, std::uint64_t> &memory) const override;
   void checkAtEnd() override;
   void tellFindings(std::vector<std::string> &warnings) const override;
@@ -45,7 +38,7 @@ private:
 };
 
 /// That of \p world. \pre makeMessageLayer() made it.
-inline Mpi &mpiOf(World &world) { return static_cast<MpiMessageLayer &>(world.messages()).mpi(); }
+inline Mpi &mpiOf(World &world) { return static_cast<MpiMessageLayer &>(world.layers().messages()).mpi(); }
 
 } // namespace maquette::mpi
 

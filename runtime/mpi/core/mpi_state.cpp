@@ -11,14 +11,13 @@
 namespace maquette::mpi {
 
 Mpi::Mpi(World &world)
-    : world_(world), costs_(world.machine()), counters_(world.config()), usage_(world.config(), sites_),
+    : world_(world), costs_(world.machine()), usage_(world.config(), world.calls().sites()),
       handles_(std::make_unique<Handles>(memory_.pages())), communicators_(world, memory_.pages(), usage_),
       messages_(memory_.pages(), memory_.bytes(), costs_),
       requests_(memory_.pages(), messages_, types_, communicators_), progress_(world),
-      protocol_(world, costs_, counters_, messages_, requests_, progress_),
-      waiting_(world, costs_, counters_, progress_), collectives_(world),
-      partitioned_channels_(std::make_unique<PartitionedChannels>()), one_sided_(std::make_unique<OneSided>()),
-      files_(std::make_unique<Files>(world.machine().storage)) {
+      protocol_(world, costs_, messages_, requests_, progress_), waiting_(world, costs_, progress_),
+      collectives_(world), partitioned_channels_(std::make_unique<PartitionedChannels>()),
+      one_sided_(std::make_unique<OneSided>()), files_(std::make_unique<Files>(world.machine().storage)) {
   if (world.config().mode == runtime::Mode::Direct || world.config().mode == runtime::Mode::Profile)
     memory_.bytes().keepLarge(); // Of a skeleton's contents what waits long may be compressed.
 }

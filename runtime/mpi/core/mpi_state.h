@@ -7,8 +7,6 @@
 #define MAQUETTE_MPI_CORE_MPI_STATE_H
 
 #include "collectives/collective_state.h"
-#include "core/call_counters.h"
-#include "core/call_sites.h"
 #include "core/cost_parameters.h"
 #include "core/names.h"
 #include "core/pool.h"
@@ -54,8 +52,8 @@ public:
   World &world() { return world_; }
   ObjectMemory &memory() { return memory_; }
   CostParameters &costs() { return costs_; }
-  CallSites &sites() { return sites_; }
-  CallCounters &counters() { return counters_; }
+  const CallSites &sites() { return world_.calls().sites(); }
+  CallCounters &counters() { return world_.calls().counters(); }
   UsageChecks &usage() { return usage_; }
   TypeTable &types() { return types_; }
   Handles &handles() { return *handles_; }
@@ -74,8 +72,6 @@ private:
   World &world_;
   ObjectMemory memory_;
   CostParameters costs_;
-  CallSites sites_;
-  CallCounters counters_;
   UsageChecks usage_;
   std::unique_ptr<Handles> handles_; ///< Others below have what it made.
   TypeTable types_;

@@ -3,6 +3,9 @@
 #ifndef MAQUETTE_MPI_CORE_NAMES_H
 #define MAQUETTE_MPI_CORE_NAMES_H
 
+#include "maquette/context/call_counters.h"
+#include "maquette/context/call_ids.h"
+#include "maquette/context/call_sites.h"
 #include "maquette/context/rank.h"
 #include "maquette/context/world.h"
 #include "maquette/sim/time.h"
@@ -11,6 +14,16 @@ namespace maquette::mpi {
 
 class Mpi;
 
+using runtime::CallClass;
+using runtime::CallCounters;
+using runtime::CallId;
+using runtime::CallObservations;
+using runtime::CallSites;
+using runtime::classOf;
+using runtime::kCallCount;
+using runtime::kInBinding;
+using runtime::kUncounted;
+using runtime::nameOf;
 using runtime::Rank;
 using runtime::World;
 using sim::SimDuration;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usage_checks.h"
 
-#include "core/call_sites.h"
 #include "core/pool.h"
 
 #include "maquette/context/call_ids.h"

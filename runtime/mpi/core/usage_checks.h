@@ -16,8 +16,6 @@
 
 namespace maquette::mpi {
 
-class CallSites;
-
 class UsageChecks {
 public:
   UsageChecks(const runtime::RunConfig &config, const CallSites &sites);

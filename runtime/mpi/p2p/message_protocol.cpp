@@ -5,6 +5,7 @@
 #include "p2p/remote.h"
 
 #include "collectives/collective.h"
+#include "maquette/context/one_sided_layer.h"
 #include "maquette/context/threads.h"
 
 #include <algorithm>
@@ -28,9 +29,9 @@ void handOver(Envelope *message) {
 
 } // namespace
 
-MessageProtocol::MessageProtocol(World &world, const CostParameters &costs, CallCounters &counters, Messages &messages,
-                                 Requests &requests, Progress &progress)
-    : world_(world), costs_(costs), counters_(counters), messages_(messages), requests_(requests), progress_(progress),
+MessageProtocol::MessageProtocol(World &world, const CostParameters &costs, Messages &messages, Requests &requests,
+                                 Progress &progress)
+    : world_(world), costs_(costs), messages_(messages), requests_(requests), progress_(progress),
       nodes_in_order_(world.network().keepsOrder()) {}
 
 void MessageProtocol::send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request) {
@@ -42,7 +43,7 @@ void MessageProtocol::send(Rank &origin, SimTime &clock, Envelope *message, cons
   message->context = address.context;
   message->signature = address.signature;
   progress_.advance();
-  counters_.countMessage({address.call, address.site}, origin.id, address.destination, message->bytes);
+  world_.calls().counters().countMessage({address.call, address.site}, origin.id, address.destination, message->bytes);
   const bool waits = costs_.waitsForReceiver(message->bytes, address.mode);
   const bool eager = message->bytes <= costs_.eagerThreshold();
   message->protocol = eager ? Protocol::Eager : Protocol::RequestToSend;
@@ -111,7 +112,7 @@ std::int64_t MessageProtocol::prefetch(const sim::Event &event, sim::PrefetchSta
   const std::optional<models::PrefetchHint> foreseen = event.action == deliveredEvent
                                                            ? std::optional(models::PrefetchHint{event.argument, true})
                                                            : world_.network().prefetchHint(event);
-  if (!foreseen || runtime::BackgroundTraffic::owns(foreseen->cookie))
+  if (!foreseen || runtime::BackgroundTraffic::owns(foreseen->cookie) || runtime::OneSidedLayer::owns(foreseen->cookie))
     return -1;
   const Envelope *const message = messageOf(foreseen->cookie);
   if (stage == sim::PrefetchStage::Name) {

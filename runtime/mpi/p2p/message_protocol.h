@@ -9,7 +9,6 @@
 #ifndef MAQUETTE_MPI_P2P_MESSAGE_PROTOCOL_H
 #define MAQUETTE_MPI_P2P_MESSAGE_PROTOCOL_H
 
-#include "core/call_counters.h"
 #include "core/cost_parameters.h"
 #include "p2p/messages.h"
 #include "p2p/progress.h"
@@ -38,8 +37,8 @@ struct Address {
 
 class MessageProtocol {
 public:
-  MessageProtocol(World &world, const CostParameters &costs, CallCounters &counters, Messages &messages,
-                  Requests &requests, Progress &progress);
+  MessageProtocol(World &world, const CostParameters &costs, Messages &messages, Requests &requests,
+                  Progress &progress);
   MessageProtocol(const MessageProtocol &) = delete;
   MessageProtocol &operator=(const MessageProtocol &) = delete;
 
@@ -87,7 +86,6 @@ private:
 
   World &world_;
   const CostParameters &costs_;
-  CallCounters &counters_;
   Messages &messages_;
   Requests &requests_;
   Progress &progress_;

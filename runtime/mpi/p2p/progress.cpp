@@ -16,7 +16,7 @@ Progress::Progress(World &world) : world_(world) {
 void Progress::look(Rank &rank) {
   windows_->begin(rank.id, rank.clock, world_.engine().now());
   for (const ProgressWindows::Step &step : windows_->takeDeferred(rank.id)) {
-    ++count_;
+    advance();
     step(rank.clock);
   }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Progress says when a rank sees what has arrived: at once, or with polling progress when it is in a call that waits
-/// or tests (ProgressWindows). It also counts what is done, so that a loop of looks can tell that nothing happens.
+/// or tests (ProgressWindows).
 #ifndef MAQUETTE_MPI_P2P_PROGRESS_H
 #define MAQUETTE_MPI_P2P_PROGRESS_H
 
@@ -20,9 +20,7 @@ public:
   explicit Progress(World &world);
 
   /// Something was done that is no look.
-  void advance() { ++count_; }
-  /// Grows with everything that is done but looking: what a poll can hope for.
-  std::uint64_t count() const { return count_; }
+  void advance() { world_.calls().polling().advance(); }
   /// Ranks see what has arrived only in calls that wait or test.
   bool isPolled() const { return windows_ != nullptr; }
   /// The rank is in a call that waits or tests. With polling progress it now looks at what has arrived.
@@ -57,7 +55,6 @@ private:
 
   World &world_;
   std::unique_ptr<ProgressWindows> windows_; ///< nullptr: progress is asynchronous.
-  std::uint64_t count_ = 0;
 };
 
 } // namespace maquette::mpi

@@ -2,22 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "p2p/waiting.h"
 
-#include "maquette/context/message_layer.h"
-
 #include <algorithm>
-#include <string>
 
 namespace maquette::mpi {
 
-namespace {
-
-/// Looks in vain, with nothing under way, after which a loop counts as hopeless.
-constexpr std::uint64_t kManyPolls = 10'000;
-
-} // namespace
-
-Waiting::Waiting(World &world, const CostParameters &costs, CallCounters &counters, Progress &progress)
-    : world_(world), costs_(costs), counters_(counters), progress_(progress), ends_(world.placement().jobs().size()) {}
+Waiting::Waiting(World &world, const CostParameters &costs, Progress &progress)
+    : world_(world), costs_(costs), progress_(progress), ends_(world.placement().jobs().size()) {}
 
 void Waiting::waitAll(Rank &rank, Request *const *requests, int count) {
   progress_.beginWaiting(rank);
@@ -73,7 +63,7 @@ void Waiting::meetAtEnd(Rank &rank) {
     world_.engine().schedule(std::max(end.time, world_.engine().now()), allAtEnd, this, rank.job);
   }
   world_.scheduler().waitFor(rank, 1);
-  counters_.countWait({rank.call, rank.call_site}, end.time - rank.clock);
+  world_.calls().counters().countWait({rank.call, rank.call_site}, end.time - rank.clock);
   rank.clock = end.time;
 }
 
@@ -84,35 +74,12 @@ void Waiting::allAtEnd(void *target, std::uint64_t job) {
 
 void Waiting::beginPoll(Rank &rank) {
   progress_.beginWaiting(rank);
-  // A rank that has only looked so far, very often, is under way to its next look, and to nothing that others could
-  // wait for.
-  const auto polls = fruitless_polls_.find(rank.id);
-  if (idle_progress_ == progress_.count() && polls != fruitless_polls_.end() && polls->second > kManyPolls)
-    world_.scheduler().poll(rank);
-  else
-    world_.scheduler().synchronize(rank);
+  world_.calls().polling().begin(rank);
 }
 
 void Waiting::poll(Rank &rank) {
   progress_.beginWaiting(rank);
-  rank.clock += costs_.pollCost();
-  if (idle_progress_ != progress_.count()) {
-    idle_progress_ = progress_.count();
-    fruitless_polls_.clear();
-    idle_polls_ = 0;
-  }
-  ++fruitless_polls_[rank.id];
-  if (world_.engine().pendingCount() > world_.scheduler().pollingCount())
-    idle_polls_ = 0;
-  const std::uint64_t limit = kManyPolls * (world_.scheduler().pollingCount() + 1);
-  if (++idle_polls_ > limit) {
-    world_.fail("deadlock",
-                "endless polling: no message is in flight, and " + world_.messages().placeOf(rank) + " has polled " +
-                    std::to_string(idle_polls_) + " times\n" + world_.messages().deadlockReport() +
-                    "  fix: find the send or receive that the loop waits for\n",
-                rank.id);
-  }
-  world_.scheduler().poll(rank);
+  world_.calls().polling().lookedInVain(rank, costs_.pollCost());
 }
 
 } // namespace maquette::mpi

@@ -6,21 +6,19 @@
 #ifndef MAQUETTE_MPI_P2P_WAITING_H
 #define MAQUETTE_MPI_P2P_WAITING_H
 
-#include "core/call_counters.h"
 #include "core/cost_parameters.h"
 #include "core/names.h"
 #include "p2p/progress.h"
 #include "p2p/request.h"
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 namespace maquette::mpi {
 
 class Waiting {
 public:
-  Waiting(World &world, const CostParameters &costs, CallCounters &counters, Progress &progress);
+  Waiting(World &world, const CostParameters &costs, Progress &progress);
   Waiting(const Waiting &) = delete;
   Waiting &operator=(const Waiting &) = delete;
 
@@ -50,11 +48,7 @@ private:
 
   World &world_;
   const CostParameters &costs_;
-  CallCounters &counters_;
   Progress &progress_;
-  std::uint64_t idle_polls_ = 0;
-  std::uint64_t idle_progress_ = 0;
-  std::unordered_map<std::int32_t, std::uint32_t> fruitless_polls_; ///< By rank, since progress was idle_progress_.
   struct JobEnd {
     std::int64_t ranks = 0; ///< In meetAtEnd().
     SimTime time;           ///< When they leave it.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assemble_result.h"
 
+#include "maquette/context/communication_layers.h"
 #include "maquette/context/computing_clock.h"
 #include "maquette/context/host_processes.h"
-#include "maquette/context/message_layer.h"
 #include "maquette/context/threads.h"
 #include "maquette/memory/private_data.h"
 #include "maquette/memory/rank_heap.h"
@@ -97,8 +97,8 @@ void judgeCaches(const ComputingClock &clock, RunResult &result) {
 
 void fillMessages(World &world) {
   RunResult &result = world.outcome().result();
-  MessageLayer &messages = world.messages();
-  messages.fill(result);
+  MessageLayer &messages = world.layers().messages();
+  world.calls().counters().fill(result, world, world.calls().sites());
   if (!world.outcome().failed() && world.dispatcher().unfinishedCount() == 0) // Else it crashed.
     messages.checkAtEnd();
   messages.tellFindings(result.warnings);
@@ -116,7 +116,7 @@ void fillCounts(World &world) {
 
 void writeOutputs(World &world) {
   RunResult &result = world.outcome().result();
-  if (CallTraceWriter *const trace = world.messages().trace())
+  if (CallTraceWriter *const trace = world.calls().counters().trace())
     if (const sim::Status status = trace->close(); !status)
       result.failures.push_back({"output", toText(status.error()), -1});
   if (const sim::Status status = world.profileHooks()->finish(world); !status)
@@ -191,7 +191,8 @@ void fillPeak(World &world, const RunStart &start) {
 void fillMemory(World &world, const RunStart &start, std::size_t argument_bytes) {
   std::map<std::string, std::uint64_t> &memory = world.outcome().result().host.memory;
   RankDispatcher &dispatcher = world.dispatcher();
-  world.messages().fillMemory(memory);
+  world.layers().messages().fillMemory(memory);
+  world.layers().oneSided().fillMemory(memory);
   memory["stacks"] = dispatcher.processes().stackUsage().peak_bytes;
   if (dispatcher.hasThreads())
     memory["threads"] = dispatcher.threads().processes().stackUsage().peak_bytes;

@@ -83,9 +83,9 @@ const void *placeInProgram(runtime::World &world, const void *code) {
 /// "in solve() at cg.c:31": where the rank is, or the MPI call it is in.
 std::string placeOf(runtime::World &world, const runtime::Rank &rank, const void *code) {
   if (rank.call != 0)
-    return world.messages().placeOf(rank);
+    return world.calls().sites().placeOf(rank);
   const auto next = static_cast<const char *>(placeInProgram(world, code)) + 1;
-  return "rank " + std::to_string(rank.id) + " in " + world.messages().siteText(next);
+  return "rank " + std::to_string(rank.id) + " in " + world.calls().sites().siteText(next);
 }
 
 bool isThread(runtime::World &world, const runtime::Rank &rank) { return world.dispatcher().threadOf(rank) != 0; }

@@ -27,7 +27,7 @@ struct DebuggerView {
   std::uint64_t call_site_at = offsetof(Rank, call_site); ///< Eight bytes.
   std::uint64_t call_at = offsetof(Rank, call);           ///< Two bytes: index into call_names.
   const char *const *call_names = nullptr;
-  std::uint64_t call_count = maquette::mpi::kCallCount;
+  std::uint64_t call_count = maquette::runtime::kCallCount;
   maquette::sim::SuspendedFrames frames;
 };
 static_assert(sizeof(DebuggerView) == 29 * sizeof(std::uint64_t));
@@ -43,7 +43,7 @@ namespace maquette::bootstrap {
 void showToDebuggers(runtime::World &world) {
   maquette_debugger_view.ranks = &world.rank(0);
   maquette_debugger_view.rank_count = world.rankCount();
-  maquette_debugger_view.call_names = mpi::callNames();
+  maquette_debugger_view.call_names = runtime::callNames();
   maquette_debugger_view.frames = world.dispatcher().processes().suspendedFrames();
   maquette_debugger_view.version = kVersion;
 }

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prepare.h"
 
-#include "maquette/context/message_layer.h"
+#include "maquette/context/communication_layers.h"
 #include "maquette/memory/private_data.h"
 #include "maquette/models/registry.h"
 #include "maquette/mpi/message_layer_factory.h"
+#include "maquette/shmem/one_sided_layer_factory.h"
 #include "region_hooks.h"
 
 #include <string>
@@ -117,13 +118,16 @@ sim::Status prepareRanks(World &world, runtime::RankProgram &program) {
 }
 
 sim::Status prepareMessages(World &world) {
-  world.connect(mpi::makeMessageLayer(world));
+  auto one_sided = shmem::makeOneSidedLayer(world);
+  if (!one_sided)
+    return one_sided.error();
+  world.connect(std::make_unique<runtime::CommunicationLayers>(mpi::makeMessageLayer(world), std::move(*one_sided)));
   if (world.config().call_trace.empty())
     return sim::Nothing{};
   auto trace = runtime::CallTraceWriter::create(world.config().call_trace);
   if (!trace)
     return trace.error();
-  world.messages().setTrace(std::move(*trace));
+  world.calls().counters().setTrace(std::move(*trace));
   return sim::Nothing{};
 }
 

@@ -3,8 +3,8 @@
 #include "simulation.h"
 
 #include "assemble_result.h"
+#include "maquette/context/communication_layers.h"
 #include "maquette/context/host_processes.h"
-#include "maquette/context/message_layer.h"
 #include "maquette/context/rank_end.h"
 #include "maquette/context/threads.h"
 #include "maquette/host/memory_limit.h"
@@ -114,7 +114,7 @@ void Simulation::reportOpenRanks() {
     ++first;
   runtime::RankDispatcher &dispatcher = world_->dispatcher();
   const std::string threads = dispatcher.hasThreads() ? dispatcher.threads().report() : "";
-  world_->outcome().record({"deadlock", world_->messages().deadlockReport() + threads, first});
+  world_->outcome().record({"deadlock", world_->layers().messages().deadlockReport() + threads, first});
 }
 
 void Simulation::run(Rank &rank) {

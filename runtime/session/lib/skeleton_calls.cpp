@@ -86,13 +86,13 @@ MAQUETTE_EXPORT long long maquette_between_begin(const void *call_site) {
   rank->call_site = call_site;
   if (ComputingMeter &meter = currentWorld()->meter(); meter.measures())
     meter.computingEnds(*rank);
-  rank->call = maquette::mpi::kInBinding;
+  rank->call = maquette::runtime::kInBinding;
   return rank->clock.ps();
 }
 
 MAQUETTE_EXPORT void maquette_between_end(void) {
   Rank *rank = currentRank();
-  if (rank == nullptr || rank->call != maquette::mpi::kInBinding)
+  if (rank == nullptr || rank->call != maquette::runtime::kInBinding)
     return;
   rank->call = 0;
   if (ComputingMeter &meter = currentWorld()->meter(); meter.measures())
@@ -100,8 +100,8 @@ MAQUETTE_EXPORT void maquette_between_end(void) {
 }
 
 MAQUETTE_EXPORT void maquette_between_count(int counts) {
-  using maquette::mpi::kInBinding;
-  using maquette::mpi::kUncounted;
+  using maquette::runtime::kInBinding;
+  using maquette::runtime::kUncounted;
   Rank *rank = currentRank();
   if (rank != nullptr && rank->call == (counts != 0 ? kUncounted : kInBinding))
     rank->call = counts != 0 ? kInBinding : kUncounted;

@@ -132,6 +132,19 @@ struct MpiParameters {
   CollectiveTables tables = collectiveTables("mpich");
 };
 
+/// What OpenSHMEM calls cost; docs/reference/shmem-support.md.
+struct ShmemParameters {
+  Sourced<sim::SimDuration> put_overhead;    ///< CPU time of a put. Default mpi.send_overhead.
+  Sourced<sim::SimDuration> get_overhead;    ///< CPU time of a get. Default put_overhead.
+  Sourced<sim::SimDuration> atomic_overhead; ///< CPU time of an atomic operation at its origin. Default put_overhead.
+  Sourced<sim::SimDuration> atomic_time;     ///< Of an atomic operation at its target, one after another. Default 0.
+  Sourced<sim::SimDuration> wait_overhead;   ///< From the arrival of what a PE waits for until it goes on. Default 0.
+  Sourced<sim::SimDuration> poll_cost;       ///< CPU time of a test. Default mpi.poll_cost, never 0.
+  Sourced<sim::Bytes> buffered_put;          ///< Larger puts return when their last byte has left. Default 8 KiB.
+  Sourced<sim::Bytes> symmetric_heap;        ///< Of a PE, unless SHMEM_SYMMETRIC_SIZE says it. Default 1 GiB.
+  std::string barrier = "dissemination";     ///< Or "tree".
+};
+
 /// A parallel file system behind the machine; docs/models/storage.md.
 struct StorageParameters {
   Sourced<std::int64_t> servers{4, "default"};
@@ -164,6 +177,7 @@ struct Machine {
   NodeParameters node;
   NetworkParameters network;
   MpiParameters mpi;
+  ShmemParameters shmem;
   PlacementParameters placement;
   StorageParameters storage;
 

@@ -1,16 +1,18 @@
-//===- maquette/context/call_ids.h - MPI functions by number ---------------------===//
+//===- maquette/context/call_ids.h - functions of MPI and OpenSHMEM by number ---------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #ifndef MAQUETTE_CONTEXT_CALL_IDS_H
 #define MAQUETTE_CONTEXT_CALL_IDS_H
 
 #include <cstdint>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
 enum class CallId : std::uint16_t {
   None,
 #define MAQUETTE_MPI_CALL(name, class_of, result, ...) name,
 #include "maquette/abi/mpi_calls.def"
+#define MAQUETTE_SHMEM_CALL(name, class_of) name,
+#include "maquette/abi/shmem_calls.def"
   Count
 };
 
@@ -38,6 +40,6 @@ const char *nameOf(CallId call);
 const char *const *callNames();
 CallClass classOf(CallId call);
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime
 
 #endif

@@ -7,14 +7,11 @@
 #define MAQUETTE_CONTEXT_MESSAGE_LAYER_H
 
 #include "maquette/context/rank.h"
-#include "maquette/formats/call_trace.h"
-#include "maquette/formats/run_result.h"
 #include "maquette/models/network_model.h"
 #include "maquette/sim/engine.h"
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,27 +31,14 @@ public:
   virtual std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const = 0;
   /// Prefetches the entries that an arriving message will be compared with.
   virtual void prefetchMatching(const Rank &rank) const = 0;
-  /// Grows with everything that ranks do except polling.
-  virtual std::uint64_t progress() const = 0;
   /// CPU time of a poll that finds nothing.
   virtual sim::SimDuration pollCost() const = 0;
 
   // For reports.
-  /// "main() at ring.c:12". Slow at the first use.
-  virtual std::string siteText(const void *return_address) const = 0;
-  /// "in MPI_Recv at main() at ring.c:12"; \p call may be 0.
-  virtual std::string callText(std::uint16_t call, const void *site) const = 0;
-  /// "rank 3 in MPI_Recv at main() at ring.c:12"
-  virtual std::string placeOf(const Rank &rank) const = 0;
   /// Which rank waits in which call for which rank, with equal lines merged.
   virtual std::string deadlockReport() = 0;
 
   // At the end.
-  virtual void setTrace(std::unique_ptr<CallTraceWriter> trace) = 0;
-  /// nullptr: calls are not recorded.
-  virtual CallTraceWriter *trace() = 0;
-  /// Statistics of calls and messages.
-  virtual void fill(RunResult &result) const = 0;
   virtual void fillMemory(std::map<std::string, std::uint64_t> &memory) const = 0;
   /// When all ranks have finalized: checks that their calls matched and that nothing is left over.
   virtual void checkAtEnd() = 0;

@@ -18,6 +18,10 @@ struct Request;
 struct RankObjects;
 } // namespace maquette::mpi
 
+namespace maquette::shmem {
+class Pe;
+} // namespace maquette::shmem
+
 namespace maquette::runtime {
 
 class World;
@@ -33,6 +37,7 @@ struct alignas(64) Rank {
   mpi::Envelope *in_flight = nullptr;  ///< Its sent messages that might overtake each other, latest first.
   mpi::RankObjects *objects = nullptr; ///< Data that few ranks need; see mpi/rank_objects.h.
   mpi::Request *waits_for = nullptr;   ///< The first of the requests it waits for; for reports.
+  shmem::Pe *pe = nullptr;             ///< Of a rank that uses OpenSHMEM; see shmem/core/pe.h.
   void *profile_state = nullptr;       ///< Belongs to the profile recorder and the predictor.
   char *private_data = nullptr;        ///< This rank's copy of the program's mutable globals.
   const void *call_site = nullptr;     ///< Return address of its current or last MPI call.

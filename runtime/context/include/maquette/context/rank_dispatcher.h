@@ -20,7 +20,7 @@
 namespace maquette::runtime {
 
 class BackgroundTraffic;
-class MessageLayer;
+class Calls;
 class Threads;
 
 /// The code of ranks, and a callback after each run. Implemented by the starter of a simulation.
@@ -41,7 +41,8 @@ public:
   ~RankDispatcher();
   /// Creates the ranks' stacks. \p program outlives this.
   sim::Status prepare(const sim::ProcessOptions &options, RankProgram &program);
-  void connect(MessageLayer &messages) { messages_ = &messages; }
+  /// What its reports need. \pre before any rank runs.
+  void connect(const Calls &calls) { calls_ = &calls; }
   /// From now on the program is called each time after a rank has run.
   void watch() { is_watched_ = true; }
 
@@ -105,9 +106,9 @@ private:
   RunOutcome &outcome_;
   PrivateData &private_data_;
   BackgroundTraffic &traffic_;
+  const Calls *calls_ = nullptr;
   Rank *ranks_;
   std::int64_t unfinished_;
-  MessageLayer *messages_ = nullptr;
   RankProgram *program_ = nullptr;
   std::unique_ptr<sim::ProcessScheduler> processes_;
   std::unique_ptr<Threads> threads_; ///< Null: no rank has created a thread.

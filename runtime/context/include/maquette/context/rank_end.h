@@ -11,6 +11,8 @@ namespace maquette::runtime {
 void rankReturns(World &world, Rank &rank, int status);
 /// Ends the calling rank; does not return. Only inside a rank.
 [[noreturn]] void endRank(World &world, int status);
+/// Ends all ranks as they are, successfully; does not return. Only inside a rank.
+[[noreturn]] void endAllRanks(World &world);
 /// Reports that \p rank made the call \p call in a thread of the host that a library created; ends the process.
 [[noreturn]] void refuseForeignThread(World &world, const Rank &rank, const char *call);
 

@@ -12,10 +12,10 @@
 
 namespace maquette::runtime {
 
-class MessageLayer;
+class CommunicationLayers;
 
-/// The model of the target machine's network. It reports a transfer to the sender: the message layer or the background
-/// traffic.
+/// The model of the target machine's network. It reports a transfer to the sender: the message layer, the one-sided
+/// layer or the background traffic.
 class TargetNetwork : private models::TransferListener {
 public:
   /// Receives the reports of a model.
@@ -25,7 +25,7 @@ public:
     observer_ = std::move(observer);
     model_ = std::move(model);
   }
-  void connect(MessageLayer &messages) { messages_ = &messages; }
+  void connect(CommunicationLayers &layers) { layers_ = &layers; }
 
   models::NetworkModel &model() const { return *model_; }
   const models::NetworkObserver *observer() const { return observer_.get(); }
@@ -38,7 +38,7 @@ private:
 
   std::unique_ptr<models::NetworkObserver> observer_;
   std::unique_ptr<models::NetworkModel> model_;
-  MessageLayer *messages_ = nullptr;
+  CommunicationLayers *layers_ = nullptr;
   BackgroundTraffic traffic_;
 };
 

@@ -6,6 +6,7 @@
 #ifndef MAQUETTE_CONTEXT_WORLD_H
 #define MAQUETTE_CONTEXT_WORLD_H
 
+#include "maquette/context/calls.h"
 #include "maquette/context/computing_meter.h"
 #include "maquette/context/profile_hooks.h"
 #include "maquette/context/program.h"
@@ -26,7 +27,7 @@
 
 namespace maquette::runtime {
 
-class MessageLayer;
+class CommunicationLayers;
 class PrivateData;
 
 class World {
@@ -36,7 +37,7 @@ public:
         JobLayout layout, ZeroedArray<Rank> ranks);
   ~World();
   /// While a simulation is prepared, in this order.
-  void connect(std::unique_ptr<MessageLayer> messages);
+  void connect(std::unique_ptr<CommunicationLayers> layers);
   void connect(std::unique_ptr<ProfileHooks> hooks);
 
   /// The World of this process, or nullptr. The functions of the C interface find the simulation through it.
@@ -59,10 +60,11 @@ public:
   RankDispatcher &dispatcher() { return dispatcher_; }
   RankScheduler &scheduler() { return scheduler_; }
   ComputingMeter &meter() { return meter_; }
-  MessageLayer &messages() {
-    MAQUETTE_ASSERT(messages_ != nullptr);
-    return *messages_;
+  CommunicationLayers &layers() {
+    MAQUETTE_ASSERT(layers_ != nullptr);
+    return *layers_;
   }
+  Calls &calls() { return calls_; }
   /// Nullptr while the simulation is prepared.
   ProfileHooks *profileHooks() { return hooks_.get(); }
 
@@ -82,7 +84,8 @@ private:
   RunOutcome outcome_;
   RankPlacement placement_;
   TargetNetwork network_;
-  std::unique_ptr<MessageLayer> messages_;
+  Calls calls_;
+  std::unique_ptr<CommunicationLayers> layers_;
   RankDispatcher dispatcher_;
   RankScheduler scheduler_;
   ComputingMeter meter_;

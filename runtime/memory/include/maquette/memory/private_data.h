@@ -27,6 +27,23 @@
 
 namespace maquette::runtime {
 
+/// Where the ranks' copies are, side by side.
+struct PrivateCopies {
+  char *first = nullptr;
+  std::size_t stride = 0; ///< Bytes of addresses per rank; what of them is touched is less.
+  std::int64_t ranks = 0;
+
+  /// The rank whose copy holds \p address; -1: none.
+  std::int64_t ownerOf(const void *address) const {
+    const std::size_t offset = static_cast<std::size_t>(static_cast<const char *>(address) - first);
+    return offset < stride * static_cast<std::size_t>(ranks) ? static_cast<std::int64_t>(offset / stride) : -1;
+  }
+  /// What \p address is in the copy of \p from, in that of \p to. \pre ownerOf(address) == from
+  char *moved(const void *address, std::int64_t from, std::int64_t to) const {
+    return const_cast<char *>(static_cast<const char *>(address)) + (to - from) * static_cast<std::int64_t>(stride);
+  }
+};
+
 class PrivateData {
 public:
   PrivateData() = default;
@@ -57,8 +74,8 @@ public:
   }
   /// maquette_model_id of the program, or nullptr.
   const char *modelId() const;
-  /// Bytes of addresses per rank; what of them is touched is less.
-  std::size_t bytesPerRank() const { return stride_; }
+  /// \pre prepare() succeeded.
+  PrivateCopies copies() const { return {firstCopy(), stride_, ranks_}; }
   /// Host memory that the copies take now: their touched pages.
   std::size_t touchedBytes() const;
 

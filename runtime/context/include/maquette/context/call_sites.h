@@ -1,9 +1,9 @@
-//===- runtime/mpi/core/call_sites.h - where in the program a rank is, as text ---------===//
+//===- maquette/context/call_sites.h - where in the program a rank is, as text ---------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_MPI_CORE_CALL_SITES_H
-#define MAQUETTE_MPI_CORE_CALL_SITES_H
+#ifndef MAQUETTE_CONTEXT_CALL_SITES_H
+#define MAQUETTE_CONTEXT_CALL_SITES_H
 
-#include "core/names.h"
+#include "maquette/context/rank.h"
 
 #include "maquette/host/call_site.h"
 
@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
 /// Reads the debug information at the first use, which is slow: for reports.
 class CallSites {
@@ -24,9 +24,9 @@ public:
   std::string placeOf(const Rank &rank) const;
 
 private:
-  mutable std::unique_ptr<runtime::CallSiteResolver> resolver_;
+  mutable std::unique_ptr<CallSiteResolver> resolver_;
 };
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime
 
 #endif

@@ -1,19 +1,20 @@
-//===- runtime/mpi/core/call_counters.cpp - how often, how much, how long ---------===//
+//===- runtime/context/lib/call_counters.cpp - how often, how much, how long ---------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "core/call_counters.h"
+#include "maquette/context/call_counters.h"
 
-#include "core/call_sites.h"
+#include "maquette/context/call_sites.h"
+#include "maquette/context/world.h"
 
 #include <string>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
-CallCounters::CallCounters(const runtime::RunConfig &config) {
+CallCounters::CallCounters(const RunConfig &config) {
   if (config.matrix || config.sizes || config.sites)
-    observed_ = std::make_unique<Observations>(config);
+    observed_ = std::make_unique<CallObservations>(config);
 }
 
-void CallCounters::fill(runtime::RunResult &result, World &world, const CallSites &sites) const {
+void CallCounters::fill(RunResult &result, World &world, const CallSites &sites) const {
   result.messages = messages_;
   const double ranks = static_cast<double>(world.rankCount());
   CallSums::Wide total = 0, wait = 0;
@@ -21,7 +22,7 @@ void CallCounters::fill(runtime::RunResult &result, World &world, const CallSite
     const CallSums &sums = sums_[i];
     if (sums.count == 0)
       continue;
-    runtime::CallStatistics &call = result.calls[nameOf(static_cast<CallId>(i))];
+    CallStatistics &call = result.calls[nameOf(static_cast<CallId>(i))];
     call.count = sums.count;
     call.bytes = sums.bytes;
     call.seconds = static_cast<double>(sums.time_ps) * 1e-12 / ranks;
@@ -44,4 +45,4 @@ void CallCounters::fill(runtime::RunResult &result, World &world, const CallSite
         [&sites](const void *site) { return sites.siteText(site); });
 }
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime

@@ -1,14 +1,14 @@
-//===- runtime/mpi/core/call_sites.cpp - where in the program a rank is, as text -------===//
+//===- runtime/context/lib/call_sites.cpp - where in the program a rank is, as text -------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "core/call_sites.h"
+#include "maquette/context/call_sites.h"
 
 #include "maquette/context/call_ids.h"
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
 std::string CallSites::siteText(const void *return_address) const {
   if (!resolver_)
-    resolver_ = std::make_unique<runtime::CallSiteResolver>();
+    resolver_ = std::make_unique<CallSiteResolver>();
   return toText(resolver_->resolve(return_address));
 }
 
@@ -25,4 +25,4 @@ std::string CallSites::placeOf(const Rank &rank) const {
   return rank.call == 0 ? text : text + " " + callText(rank.call, rank.call_site);
 }
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime

@@ -1,25 +1,25 @@
-//===- runtime/mpi/core/call_counters.h - how often, how much, how long -----------===//
+//===- maquette/context/call_counters.h - how often, how much, how long -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// CallCounters counts calls, messages and waiting for the run result, by MPI function and, on request, by more
-/// (Observations). It also holds the trace of calls, for `maquette verify`.
-#ifndef MAQUETTE_MPI_CORE_CALL_COUNTERS_H
-#define MAQUETTE_MPI_CORE_CALL_COUNTERS_H
-
-#include "core/names.h"
-#include "core/observations.h"
+/// CallCounters counts calls, messages and waiting for the run result, by function and, on request, by more
+/// (CallObservations). It also holds the trace of calls, for `maquette verify`.
+#ifndef MAQUETTE_CONTEXT_CALL_COUNTERS_H
+#define MAQUETTE_CONTEXT_CALL_COUNTERS_H
 
 #include "maquette/context/call_ids.h"
+#include "maquette/context/call_observations.h"
 #include "maquette/formats/call_trace.h"
+#include "maquette/sim/time.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <utility>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
 class CallSites;
+class World;
 
 /// Sums over all ranks. 128 bits: a million ranks for a day are 9e22 ps.
 struct CallSums {
@@ -32,24 +32,24 @@ struct CallSums {
 
 class CallCounters {
 public:
-  explicit CallCounters(const runtime::RunConfig &config);
+  explicit CallCounters(const RunConfig &config);
 
   CallSums &sums(std::uint16_t call) { return sums_[call]; }
   std::uint64_t messageCount() const { return messages_; }
-  void countMessage(const Observations::Place &place, std::int32_t source, std::int32_t destination,
+  void countMessage(const CallObservations::Place &place, std::int32_t source, std::int32_t destination,
                     std::int64_t bytes) {
     ++messages_;
     sums_[place.call].bytes += static_cast<std::uint64_t>(bytes);
     if (observed_)
       observed_->message(place, source, destination, bytes);
   }
-  void countWait(const Observations::Place &place, SimDuration time) {
+  void countWait(const CallObservations::Place &place, sim::SimDuration time) {
     sums_[place.call].wait_ps += time.ps();
     if (observed_)
       observed_->waited(place, time.ps());
   }
   /// A call of the program has ended.
-  void countCall(const Observations::Place &place, SimDuration time) {
+  void countCall(const CallObservations::Place &place, sim::SimDuration time) {
     CallSums &sums = sums_[place.call];
     ++sums.count;
     sums.time_ps += time.ps();
@@ -57,17 +57,17 @@ public:
       observed_->called(place, time.ps());
   }
   /// nullptr: calls are not recorded.
-  runtime::CallTraceWriter *trace() { return trace_.get(); }
-  void setTrace(std::unique_ptr<runtime::CallTraceWriter> trace) { trace_ = std::move(trace); }
-  void fill(runtime::RunResult &result, World &world, const CallSites &sites) const;
+  CallTraceWriter *trace() { return trace_.get(); }
+  void setTrace(std::unique_ptr<CallTraceWriter> trace) { trace_ = std::move(trace); }
+  void fill(RunResult &result, World &world, const CallSites &sites) const;
 
 private:
   std::array<CallSums, kCallCount> sums_{};
   std::uint64_t messages_ = 0;
-  std::unique_ptr<Observations> observed_; ///< nullptr: nobody asked.
-  std::unique_ptr<runtime::CallTraceWriter> trace_;
+  std::unique_ptr<CallObservations> observed_; ///< nullptr: nobody asked.
+  std::unique_ptr<CallTraceWriter> trace_;
 };
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime
 
 #endif

@@ -1,12 +1,12 @@
-//===- runtime/mpi/core/observations.h - what is counted on request --------------===//
+//===- maquette/context/call_observations.h - what is counted on request --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Messages and bytes by pair of ranks, messages by size, and MPI calls by place in the program. Messages are counted
+/// Messages and bytes by pair of ranks, messages by size, and calls by place in the program. Messages are counted
 /// as in RunResult::messages; a one-sided operation counts once for both directions.
 ///
 /// Switches  RunConfig::matrix, sizes, sites
-#ifndef MAQUETTE_MPI_CORE_OBSERVATIONS_H
-#define MAQUETTE_MPI_CORE_OBSERVATIONS_H
+#ifndef MAQUETTE_CONTEXT_CALL_OBSERVATIONS_H
+#define MAQUETTE_CONTEXT_CALL_OBSERVATIONS_H
 
 #include "maquette/formats/run_config.h"
 #include "maquette/formats/run_result.h"
@@ -17,25 +17,25 @@
 #include <string>
 #include <unordered_map>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
-class Observations {
+class CallObservations {
 public:
-  /// A call of MPI, and the return address in the program.
+  /// A function of MPI or OpenSHMEM, and the return address in the program.
   struct Place {
     std::uint16_t call = 0;
     const void *site = nullptr;
     bool operator==(const Place &) const = default;
   };
 
-  explicit Observations(const runtime::RunConfig &config)
+  explicit CallObservations(const RunConfig &config)
       : matrix_(config.matrix), sizes_(config.sizes), sites_(config.sites) {}
 
   void message(const Place &place, std::int32_t source, std::int32_t destination, std::int64_t bytes);
   void called(const Place &place, std::int64_t time_ps);
   void waited(const Place &place, std::int64_t time_ps);
   /// \p nameOf and \p textOf say a call's name and where an address is in the sources.
-  void fill(runtime::RunResult &result, const std::function<std::string(std::uint16_t)> &nameOf,
+  void fill(RunResult &result, const std::function<std::string(std::uint16_t)> &nameOf,
             const std::function<std::string(const void *)> &textOf) const;
 
 private:
@@ -57,8 +57,8 @@ private:
   struct HashPlace {
     std::size_t operator()(const Place &place) const { return std::hash<const void *>()(place.site) * 31 + place.call; }
   };
-  void fillMatrix(runtime::RunResult &result) const;
-  void fillSizes(runtime::RunResult &result) const;
+  void fillMatrix(RunResult &result) const;
+  void fillSizes(RunResult &result) const;
 
   bool matrix_;
   bool sizes_;
@@ -68,6 +68,6 @@ private:
   std::unordered_map<Place, Use, HashPlace> places_;
 };
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime
 
 #endif

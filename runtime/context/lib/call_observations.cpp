@@ -1,6 +1,6 @@
-//===- runtime/mpi/core/observations.cpp - what is counted on request ------------===//
+//===- runtime/context/lib/call_observations.cpp - what is counted on request ------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observations.h"
+#include "maquette/context/call_observations.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
-void Observations::message(const Place &place, std::int32_t source, std::int32_t destination, std::int64_t bytes) {
+void CallObservations::message(const Place &place, std::int32_t source, std::int32_t destination, std::int64_t bytes) {
   if (matrix_)
     pairs_[static_cast<std::uint64_t>(source) << 32 | static_cast<std::uint32_t>(destination)].add(bytes);
   if (sizes_)
@@ -19,7 +19,7 @@ void Observations::message(const Place &place, std::int32_t source, std::int32_t
     places_[place].bytes += static_cast<std::uint64_t>(bytes);
 }
 
-void Observations::called(const Place &place, std::int64_t time_ps) {
+void CallObservations::called(const Place &place, std::int64_t time_ps) {
   if (!sites_)
     return;
   Use &use = places_[place];
@@ -27,30 +27,29 @@ void Observations::called(const Place &place, std::int64_t time_ps) {
   use.time_ps += time_ps;
 }
 
-void Observations::waited(const Place &place, std::int64_t time_ps) {
+void CallObservations::waited(const Place &place, std::int64_t time_ps) {
   if (sites_)
     places_[place].wait_ps += time_ps;
 }
 
-void Observations::fillMatrix(runtime::RunResult &result) const {
+void CallObservations::fillMatrix(RunResult &result) const {
   for (const auto &[pair, amount] : pairs_)
     result.matrix.push_back({static_cast<std::int64_t>(pair >> 32), static_cast<std::int64_t>(pair & 0xffffffff),
                              amount.messages, amount.bytes});
-  std::sort(result.matrix.begin(), result.matrix.end(),
-            [](const runtime::PairTraffic &a, const runtime::PairTraffic &b) {
-              return std::pair(a.source, a.destination) < std::pair(b.source, b.destination);
-            });
+  std::sort(result.matrix.begin(), result.matrix.end(), [](const PairTraffic &a, const PairTraffic &b) {
+    return std::pair(a.source, a.destination) < std::pair(b.source, b.destination);
+  });
 }
 
-void Observations::fillSizes(runtime::RunResult &result) const {
+void CallObservations::fillSizes(RunResult &result) const {
   for (std::size_t bits = 0; bits < classes_.size(); ++bits)
     if (classes_[bits].messages > 0)
       result.message_sizes.push_back(
           {bits == 0 ? 0 : std::uint64_t{1} << (bits - 1), classes_[bits].messages, classes_[bits].bytes});
 }
 
-void Observations::fill(runtime::RunResult &result, const std::function<std::string(std::uint16_t)> &nameOf,
-                        const std::function<std::string(const void *)> &textOf) const {
+void CallObservations::fill(RunResult &result, const std::function<std::string(std::uint16_t)> &nameOf,
+                            const std::function<std::string(const void *)> &textOf) const {
   fillMatrix(result);
   fillSizes(result);
   // Inlined copies of one line are one place.
@@ -68,7 +67,7 @@ void Observations::fill(runtime::RunResult &result, const std::function<std::str
                                  static_cast<double>(use.time_ps) * 1e-12 / ranks,
                                  static_cast<double>(use.wait_ps) * 1e-12 / ranks});
   std::stable_sort(result.call_sites.begin(), result.call_sites.end(),
-                   [](const runtime::CallSiteUse &a, const runtime::CallSiteUse &b) { return a.seconds > b.seconds; });
+                   [](const CallSiteUse &a, const CallSiteUse &b) { return a.seconds > b.seconds; });
 }
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime

@@ -1,0 +1,29 @@
+//===- maquette/context/calls.h - what is known of the ranks' calls -----------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_CONTEXT_CALLS_H
+#define MAQUETTE_CONTEXT_CALLS_H
+
+#include "maquette/context/call_counters.h"
+#include "maquette/context/call_sites.h"
+#include "maquette/context/polling.h"
+
+namespace maquette::runtime {
+
+/// Calls of MPI and OpenSHMEM: where they are, how many there were, and which only look.
+class Calls {
+public:
+  Calls(World &world, const RunConfig &config) : counters_(config), polling_(world) {}
+  const CallSites &sites() const { return sites_; }
+  CallCounters &counters() { return counters_; }
+  Polling &polling() { return polling_; }
+  const Polling &polling() const { return polling_; }
+
+private:
+  CallSites sites_;
+  CallCounters counters_;
+  Polling polling_;
+};
+
+} // namespace maquette::runtime
+
+#endif

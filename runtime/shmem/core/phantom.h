@@ -1,0 +1,20 @@
+//===- runtime/shmem/core/phantom.h - buffers without contents -------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_SHMEM_CORE_PHANTOM_H
+#define MAQUETTE_SHMEM_CORE_PHANTOM_H
+
+#include "maquette/abi/skeleton.h"
+
+#include <cstdint>
+
+namespace maquette::shmem {
+
+/// A buffer without contents: phantom memory or null.
+inline bool isPhantom(const void *buffer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(buffer);
+  return address == 0 || address - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE;
+}
+
+} // namespace maquette::shmem
+
+#endif

@@ -1,0 +1,59 @@
+//===- runtime/shmem/core/transport.h - what crosses the network ----------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Transport sends operations from rank to rank and tells each when it has arrived. An operation acts outside any
+/// rank's code, and deletes itself at its end.
+#ifndef MAQUETTE_SHMEM_CORE_TRANSPORT_H
+#define MAQUETTE_SHMEM_CORE_TRANSPORT_H
+
+#include "core/names.h"
+
+#include "maquette/models/network_model.h"
+
+#include <cstdint>
+
+namespace maquette::shmem {
+
+class Operation {
+public:
+  Operation() = default;
+  virtual ~Operation() = default;
+  Operation(const Operation &) = delete;
+  Operation &operator=(const Operation &) = delete;
+
+  /// The last byte has left; only if it was started so.
+  virtual void injected(SimTime) {}
+  /// It has arrived, now.
+  virtual void delivered(SimTime now) = 0;
+
+private:
+  friend class Transport;
+  std::int32_t from_ = 0;
+  std::int32_t to_ = 0;
+  std::int64_t bytes_ = 0;
+  std::uint16_t label_ = 0;
+  bool notify_ = false;
+};
+
+class Transport {
+public:
+  explicit Transport(World &world) : world_(world) {}
+
+  /// \p bytes go from rank to rank from \p start on, or from now on if that is later.
+  void start(Operation &operation, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
+             models::NotifyInjected notify = models::NotifyInjected::No);
+  /// How long an acknowledgement of no bytes takes from \p from to \p to, if it meets no other.
+  SimDuration acknowledgement(std::int32_t from, std::int32_t to) const;
+  bool keepsOrder() const { return world_.network().keepsOrder(); }
+  models::Transfer transferOf(const Operation &operation) const;
+
+private:
+  static void injectedEvent(void *, std::uint64_t operation);
+  static void deliveredEvent(void *target, std::uint64_t operation);
+
+  World &world_;
+};
+
+} // namespace maquette::shmem
+
+#endif

@@ -1,0 +1,44 @@
+//===- runtime/shmem/sync/ordering.cpp - fence and quiet -------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "sync/ordering.h"
+
+#include <algorithm>
+
+namespace maquette::shmem {
+
+std::vector<Context *> contextsOf(Pe &pe) {
+  std::vector<Context *> all{&pe.defaultContext()};
+  for (const auto &context : pe.contexts)
+    all.push_back(context.get());
+  return all;
+}
+
+void fence(const Call &call, shmem_ctx_t handle) {
+  if (handle == SHMEM_CTX_INVALID) // OpenSHMEM 1.5: no effect.
+    return;
+  Context &context = call.context(handle);
+  if (context.open > 0)
+    ++context.epoch;
+}
+
+void quiet(const Call &call, shmem_ctx_t handle) {
+  if (handle == SHMEM_CTX_INVALID)
+    return;
+  quiet(call.shmem(), call.rank(), call.context(handle));
+}
+
+void quiet(Shmem &shmem, Rank &rank, Context &context) {
+  World &world = shmem.world();
+  if (context.open > 0) {
+    context.quiet_threads.push_back(world.dispatcher().threadOf(rank));
+    rank.pe->waits_for = "its own accesses to be complete";
+    world.scheduler().waitFor(rank, 1);
+    rank.pe->waits_for = nullptr;
+  }
+  if (context.last <= rank.clock)
+    return;
+  world.calls().counters().countWait({rank.call, rank.call_site}, context.last - rank.clock);
+  rank.clock = context.last;
+}
+
+} // namespace maquette::shmem
