@@ -25,6 +25,8 @@ constexpr std::array kCallNames{
     "",
 #define MAQUETTE_MPI_CALL(name, ...) #name,
 #include "maquette/abi/mpi_calls.def"
+#define MAQUETTE_SHMEM_CALL(name, ...) #name,
+#include "maquette/abi/shmem_calls.def"
 };
 
 std::string nameOf(std::uint16_t call) {

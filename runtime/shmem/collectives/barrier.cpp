@@ -144,6 +144,7 @@ void Participant::leave() {
 
 void synchronize(const Call &call, Member &member) {
   BarrierProgress &progress = member.barrier();
+  call.trace(Call::kNobody, 0, member.team().id);
   progress.thread = call.thread();
   Participant(call.shmem(), call.rank(), member).enter();
   if (progress.inside) {

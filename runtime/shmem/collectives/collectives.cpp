@@ -28,8 +28,10 @@ void copy(void *to, const void *from, std::size_t bytes) {
 
 /// Destinations and sources of collectives are symmetric.
 void check(const Call &call, const void *address, std::size_t bytes) {
-  if (!isPhantom(address) || bytes > 0)
+  if (!isPhantom(address))
     call.symmetric(address, bytes, call.rank());
+  else if (address == nullptr && bytes > 0)
+    call.fail(call.shmem().memory().whyNot(address, bytes, call.rank()));
 }
 
 } // namespace
@@ -40,7 +42,7 @@ void broadcast(const Call &call, void *dest, const void *source, const Collectiv
   Member &member = arguments.member;
   call.target(member, root); // Checks the number.
   check(call, dest, arguments.bytes);
-  Exchange exchange(call, member);
+  Exchange exchange(call, member, arguments.bytes);
   const int size = member.size();
   const int place = (member.me() - root + size) % size; // Places begin at the root.
   Payload payload;
@@ -109,7 +111,8 @@ void gatherDoubling(Exchange &exchange, void *dest, const std::vector<std::size_
 }
 
 void gather(const Call &call, Member &member, void *dest, const std::vector<std::size_t> &offsets) {
-  Exchange exchange(call, member);
+  const auto me = static_cast<std::size_t>(member.me());
+  Exchange exchange(call, member, offsets[me + 1] - offsets[me]);
   if (offsets.back() >= kRingFrom)
     gatherRing(exchange, dest, offsets);
   else
@@ -153,7 +156,7 @@ namespace {
 
 /// Every PE sends to the one behind it first.
 void exchangeBlocks(const Call &call, void *dest, const void *source, Member &member, std::size_t bytes) {
-  Exchange exchange(call, member);
+  Exchange exchange(call, member, bytes * static_cast<std::size_t>(member.size()));
   const int size = member.size();
   const int me = member.me();
   const auto block = [bytes](int index) { return static_cast<std::size_t>(index) * bytes; };
@@ -231,7 +234,7 @@ void reduce(const Call &call, void *dest, const void *source, const CollectiveAr
   Member &member = arguments.member;
   check(call, dest, arguments.bytes);
   check(call, source, arguments.bytes);
-  Exchange exchange(call, member);
+  Exchange exchange(call, member, arguments.bytes);
   const int size = member.size();
   const int me = member.me();
   const int power = static_cast<int>(std::bit_floor(static_cast<unsigned>(size)));

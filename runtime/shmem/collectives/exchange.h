@@ -49,7 +49,11 @@ private:
 
 class Exchange {
 public:
-  Exchange(const Call &call, Member &member) : call_(call), member_(member), sequence_(member.nextCollective()) {}
+  /// Of \p bytes that each member gives.
+  Exchange(const Call &call, Member &member, std::size_t bytes)
+      : call_(call), member_(member), sequence_(member.nextCollective()) {
+    call.trace(Call::kNobody, bytes, member.team().id);
+  }
 
   int me() const { return member_.me(); }
   int size() const { return member_.size(); }

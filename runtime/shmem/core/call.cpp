@@ -45,6 +45,17 @@ void Call::wait(std::uint32_t completions, SimDuration more) const {
   rank_->clock = now;
 }
 
+void Call::record(std::int32_t peer, std::size_t bytes, std::uint32_t team) const {
+  runtime::CallRecord record;
+  record.rank = rank_->id;
+  record.call = rank_->call;
+  record.peer = peer;
+  record.tag = -1;
+  record.communicator = team;
+  record.count = record.bytes = static_cast<std::int64_t>(bytes);
+  world_->calls().counters().trace()->add(record, rank_->call_site);
+}
+
 void Call::fail(const std::string &what) const {
   world_->fail("shmem", world_->calls().sites().placeOf(*rank_) + ": " + what, rank_->id);
 }

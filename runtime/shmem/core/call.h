@@ -75,6 +75,12 @@ public:
   void synchronize() const { world_->scheduler().synchronize(*rank_); }
   /// Waits for \p completions calls of completedOne(); then its clock is that of the last, and \p more later.
   void wait(std::uint32_t completions, SimDuration more = SimDuration()) const;
+  static constexpr std::int32_t kNobody = -1; ///< For trace(): the call has no such argument.
+  /// Records for `maquette verify` that the call moves \p bytes to or from \p peer, a rank, or in \p team.
+  void trace(std::int32_t peer, std::size_t bytes, std::uint32_t team = 0) const {
+    if (world_->calls().counters().trace() != nullptr && (outer_ == 0 || outer_ == runtime::kInBinding))
+      record(peer, bytes, team);
+  }
   /// Counts a message that the call sends.
   void countMessage(std::int32_t destination, std::int64_t bytes) const {
     world_->calls().counters().countMessage({rank_->call, rank_->call_site}, rank_->id, destination, bytes);
@@ -83,6 +89,7 @@ public:
 private:
   void begin(CallId id, const void *call_site);
   void end() const;
+  void record(std::int32_t peer, std::size_t bytes, std::uint32_t team) const;
   void failPhase() const;
   void failPe(const Member &member, int pe) const;
   void failAddress(const void *address, std::size_t bytes) const;

@@ -297,6 +297,7 @@ void access(const Call &call, const AccessArguments &arguments) {
     checkSignal(call, arguments.signal);
   const std::size_t outgoing =
       arguments.kind == AccessArguments::Kind::Put ? arguments.local_layout.total() : arguments.operand_bytes;
+  call.trace(target.id, arguments.remote_layout.total());
   if (arguments.remote_layout.total() == 0 && arguments.signal.address == nullptr)
     return;
   call.rank().clock += overheadOf(call.shmem().costs(), arguments);

@@ -22,6 +22,8 @@ public:
   void ask(const Call &call) {
     call.rank().clock += shmem.costs().atomic_overhead.value;
     call.countMessage(home.id, sizeof(long));
+    if (kind != Kind::TrySet) // How often depends on time.
+      call.trace(home.id, sizeof(long));
     shmem.transport().start(*this, origin.id, home.id, sizeof(long), origin.clock);
     call.pe().waits_for = "a lock";
     call.wait(1);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/calls/mpi_functions.h"
 
+#include "shmem_functions.h"
+
 #include <unordered_map>
 #include <unordered_set>
 
@@ -75,7 +77,7 @@ bool setsUpMpi(const std::string &name) { return kSettings.count(plainMpiName(na
 const MpiFunction *mpiFunction(const std::string &name) {
   static const std::unordered_map<std::string, MpiFunction> kTable = readTable();
   auto found = kTable.find(plainMpiName(name));
-  return found == kTable.end() ? nullptr : &found->second;
+  return found == kTable.end() ? shmemFunction(name) : &found->second;
 }
 
 } // namespace maquette::skeletonizer

@@ -163,10 +163,12 @@ NodeId Calls::call(const clang::CallExpr *expression) {
   return site.result;
 }
 
-/// What a call of an external function gives: of MPI functions an error code, which says nothing of the ranks.
+/// What a call of an external function gives: of MPI functions an error code, which says nothing of the ranks; of
+/// OpenSHMEM's, what they are called for.
 NodeId Calls::returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action) {
   const std::string name = site.callee && site.callee->getIdentifier() ? site.callee->getNameAsString() : std::string();
-  if (!mpiFunction(name) || !expression->getType()->isIntegerType())
+  const MpiFunction *const function = mpiFunction(name);
+  if (function == nullptr || function->symmetric || !expression->getType()->isIntegerType())
     return call_action;
   const NodeId code = context_.memo(expression, Slot::Value, NodeKind::Other);
   context_.graph()[code].alike = true;

@@ -217,7 +217,8 @@ void MpiCalls::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind
   const clang::Expr *argument = site.arguments[index];
   const NodeId passed = context_.action(Role::Argument, argument, Slot::Argument, argument->getType(), false);
   context_.graph().need(passed, call_action);
-  if (site.by_pointer) // its arguments stay as they are written
+  const MpiFunction *const function = mpiFunction(site.callee->getNameAsString());
+  if (site.by_pointer || (function != nullptr && function->symmetric)) // its arguments stay as they are written
     context_.graph().need(call_action, passed);
   Scope reader(context_.cursor.reader, context_.operands(passed));
   Scope outer(context_.cursor.outer, passed);
@@ -293,8 +294,10 @@ NodeId MpiCalls::payload(const CallSite &site, NodeId call_action, std::size_t w
   context_.graph().payloads[data] = {floating, other};
   for (NodeId part : {data, floating, other}) {
     context_.graph().need(part, call_action);
+    const MpiFunction *const function = mpiFunction(site.callee->getNameAsString());
+    const bool among_all = function != nullptr && !function->symmetric; // Not in a team or an active set.
     context_.graph()[part].uniform =
-        which == kReceived && !site.by_pointer && givesAllAlike(site.callee->getNameAsString());
+        which == kReceived && among_all && !site.by_pointer && givesAllAlike(site.callee->getNameAsString());
     context_.graph()[part].reduced |= which == kSent && reduces(site.callee->getNameAsString());
     context_.graph()[part].of_rank = which == kReceived && !context_.graph()[part].uniform;
   }
@@ -302,6 +305,34 @@ NodeId MpiCalls::payload(const CallSite &site, NodeId call_action, std::size_t w
     for (NodeId part : {floating, other})
       context_.graph().need(part, data);
   return data;
+}
+
+void MpiCalls::connectSymmetric(const CallSite &site, const MpiFunction &function, NodeId call_action, NodeId sent,
+                                NodeId received) {
+  Content &content = context_.graph().declared_content[received] = Content::Any;
+  for (unsigned i = 0; i < function.arguments.size() && i < site.callee->getNumParams(); ++i)
+    if (function.arguments[i] == MpiArgument::PayloadOut)
+      if (const clang::QualType element = site.callee->getParamDecl(i)->getType()->getPointeeType();
+          !element->isVoidType())
+        content = contentOf(element);
+  const Payload from = context_.graph().payloads.at(sent), to = context_.graph().payloads.at(received);
+  context_.graph().need(received, sent);
+  context_.graph().need(to.floating, from.floating);
+  context_.graph().need(to.other, from.other);
+  if (site.result == kNoNode)
+    return;
+  if (function.allocates) {
+    const NodeId object = walkers_.calls.heap(site.expression, {}, call_action);
+    context_.graph().need(object, call_action);
+    context_.graph().pointers.address.push_back({site.result, object});
+  }
+  if (function.returns_argument < 0 || static_cast<int>(site.arguments.size()) <= function.returns_argument)
+    return;
+  const Scope reader(context_.cursor.reader, context_.operands(call_action));
+  const NodeId pointer =
+      walkers_.places.valueOrAddress(site.arguments[static_cast<std::size_t>(function.returns_argument)], false);
+  if (pointer != kNoNode)
+    context_.graph().pointers.copy.push_back({site.result, pointer});
 }
 
 NodeId MpiCalls::mpiCall(CallSite &site, const MpiFunction &function) {
@@ -323,7 +354,8 @@ NodeId MpiCalls::mpiCall(CallSite &site, const MpiFunction &function) {
   if (site.callee->getNameAsString() == "MPI_Comm_size" &&
       handleName(site.arguments.front(), *context_.ast) == "MPI_COMM_WORLD")
     context_.shared.messages.world_sizes.insert(call_action);
-  context_.graph()[call_action].of_rank |= tellsOfRank(site.callee->getNameAsString());
+  context_.graph()[call_action].of_rank |=
+      function.symmetric ? !function.alike : tellsOfRank(site.callee->getNameAsString());
   if (site.callee->getNameAsString() == "MPI_File_open")
     context_.shared.messages.reads_back_files |= mayReadBack(site.arguments[2], *context_.ast);
   bool sends = false;
@@ -343,6 +375,10 @@ NodeId MpiCalls::mpiCall(CallSite &site, const MpiFunction &function) {
       if (kind == MpiArgument::Value || kind == MpiArgument::ArrayIn)
         boundsPayload(site, i, {sent, received});
     }
+  }
+  if (function.symmetric) {
+    connectSymmetric(site, function, call_action, sent, received);
+    return site.result;
   }
   const MessageClass message = messageClass(site, function);
   context_.graph().declared_content[received] = contentOfDatatype(message.datatype);

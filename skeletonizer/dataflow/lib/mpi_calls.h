@@ -29,6 +29,9 @@ private:
   void boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads);
   /// What \p call_action sends (1) or receives (2), with its parts.
   NodeId payload(const CallSite &site, NodeId call_action, std::size_t which);
+  /// What a symmetric access delivers at this rank is what another rank sent with it.
+  void connectSymmetric(const CallSite &site, const MpiFunction &function, NodeId call_action, NodeId sent,
+                        NodeId received);
   /// \p count is the number of ranks of \p communicator.
   bool countsRanks(const clang::Expr *count, const clang::Expr *communicator);
   MessageClass messageClass(const CallSite &site, const MpiFunction &function);

@@ -59,7 +59,8 @@ Counterexample counterexample(const Repairs &repairs, std::size_t index) {
     if (!place.file.empty())
       out.calls.push_back({place.file, static_cast<unsigned>(place.line)});
   out.another_call = what.differs == std::vector<std::string>{"call"};
-  out.program_ended = what.full.empty() || what.full == "MPI_Finalize" || what.full == "MPI_Abort";
+  out.program_ended =
+      what.full.empty() || what.full == "MPI_Finalize" || what.full == "MPI_Abort" || what.full == "shmem_finalize";
   for (const Repair &repair : repairs.repairs)
     if (asksAlike(repairs.mismatches[repair.mismatch].what, what))
       ++(repair.kind == RepairKind::Value ? out.values : repair.kind == RepairKind::End ? out.ends : out.functions);

@@ -15,7 +15,8 @@ bool isMpi(const clang::FunctionDecl *callee) {
   if (!callee->getIdentifier())
     return false;
   llvm::StringRef name = callee->getName();
-  return name.starts_with("MPI_") || name.starts_with("PMPI_");
+  return name.starts_with("MPI_") || name.starts_with("PMPI_") || name.starts_with("shmem_") ||
+         name.starts_with("pshmem_");
 }
 
 bool isBuiltinObject(clang::QualType type) { return type->isScalarType(); }

@@ -16,7 +16,7 @@ bool isCheap(const clang::FunctionDecl *callee) {
     return !llvm::StringSwitch<bool>(callee->getName())
                 .Cases("memcpy", "memset", "memmove", "calloc", "memcmp", true)
                 .Default(false);
-  if (callee->getIdentifier() && callee->getName().starts_with("MPI_"))
+  if (callee->getIdentifier() && (callee->getName().starts_with("MPI_") || callee->getName().starts_with("shmem_")))
     return true; // It costs no computation.
   const clang::SourceManager &sources = callee->getASTContext().getSourceManager();
   if (!sources.isInSystemHeader(callee->getLocation()))

@@ -127,7 +127,8 @@ bool includesMpi(const clang::DeclContext &scope) {
     if (const auto *linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(declaration))
       return includesMpi(*linkage);
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    return function && function->getIdentifier() && function->getName() == "MPI_Init";
+    return function && function->getIdentifier() &&
+           (function->getName() == "MPI_Init" || function->getName() == "shmem_init");
   });
 }
 

@@ -317,8 +317,8 @@ TEST(ParseMachine, AMissingTableIsToldOnce) {
             "good.toml:2:2: error: unknown key 'netwrok' in the file [maquette-config-unknown-key]\n"
             "  [netwrok]\n"
             "   ^\n"
-            "  fix: did you mean 'network'? Known keys: name, description, node, network, mpi, collectives, placement, "
-            "storage.\n"
+            "  fix: did you mean 'network'? Known keys: name, description, node, network, mpi, shmem, collectives, "
+            "placement, storage.\n"
             "good.toml: error: the table 'node' is missing [maquette-config-missing-key]\n"
             "  fix: add a line [node] and its keys below it; docs/reference/machine-files.md lists them\n");
 }

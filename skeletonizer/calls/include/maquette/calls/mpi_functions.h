@@ -1,7 +1,8 @@
-//===- maquette/calls/mpi_functions.h - arguments of MPI functions -===//
+//===- maquette/calls/mpi_functions.h - arguments of MPI and OpenSHMEM functions -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What each argument of an MPI function is to the analysis, from maquette/abi/mpi_calls.def.
+/// What each argument of an MPI function is to the analysis, from maquette/abi/mpi_calls.def, and the same of
+/// OpenSHMEM.
 #ifndef MAQUETTE_CALLS_MPI_FUNCTIONS_H
 #define MAQUETTE_CALLS_MPI_FUNCTIONS_H
 
@@ -30,13 +31,18 @@ struct MpiFunction {
   int count = -1;
   int op = -1; ///< Of a reduction.
   int communicator = -1;
+  // Of OpenSHMEM's functions.
+  bool symmetric = false;    ///< It reads or writes the same object at another rank, whose address stays.
+  bool allocates = false;    ///< Returns memory.
+  bool alike = false;        ///< Returns the same on all ranks.
+  int returns_argument = -1; ///< What it returns may point to what this argument does.
 };
 
 /// Without the P of the profiling interface.
 std::string plainMpiName(const std::string &name);
 /// The MPI function says how later calls go: it stays whoever needs what it gives.
 bool setsUpMpi(const std::string &name);
-/// nullptr if \p name is not an MPI function that Maquette knows.
+/// nullptr if \p name is not a function of MPI or OpenSHMEM that Maquette knows.
 const MpiFunction *mpiFunction(const std::string &name);
 
 } // namespace maquette::skeletonizer
