@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/rank_prefetcher.h"
 
-#include "maquette/context/message_layer.h"
+#include "maquette/context/communication_layers.h"
 #include "maquette/context/profile_hooks.h"
 #include "maquette/context/rank_dispatcher.h"
 #include "maquette/sim/assert.h"
@@ -16,12 +16,15 @@ constexpr std::uint32_t kSoon = 2;
 } // namespace
 
 void RankPrefetcher::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
-  if (const std::int64_t id = messages_->prefetch(event, stage); id >= 0)
+  std::int64_t id = layers_->messages().prefetch(event, stage);
+  if (id < 0)
+    id = layers_->oneSided().prefetch(event, stage);
+  if (id >= 0)
     prefetch(id, stage);
 }
 
 void RankPrefetcher::prefetch(std::int64_t id, sim::PrefetchStage stage) const {
-  MAQUETTE_ASSERT(messages_ != nullptr && hooks_ != nullptr);
+  MAQUETTE_ASSERT(layers_ != nullptr && hooks_ != nullptr);
   const Rank &rank = ranks_[id];
   if (stage == sim::PrefetchStage::Record) {
     __builtin_prefetch(&rank, 1);
@@ -30,7 +33,7 @@ void RankPrefetcher::prefetch(std::int64_t id, sim::PrefetchStage stage) const {
     return;
   }
   if (stage == sim::PrefetchStage::Head)
-    messages_->prefetchMatching(rank);
+    layers_->messages().prefetchMatching(rank);
   if (rank.awaited > kSoon)
     return;
   dispatcher_.processes().prefetch(sim::ProcessId{id}, stage);

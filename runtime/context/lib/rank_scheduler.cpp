@@ -6,8 +6,8 @@
 
 namespace maquette::runtime {
 
-void RankScheduler::connect(const MessageLayer &messages, const ProfileHooks &hooks) {
-  prefetcher_.connect(messages, hooks);
+void RankScheduler::connect(const CommunicationLayers &layers, const ProfileHooks &hooks) {
+  prefetcher_.connect(layers, hooks);
   engine_.setPrefetch(prefetch, this);
 }
 

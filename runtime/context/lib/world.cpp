@@ -45,7 +45,7 @@ void World::connect(std::unique_ptr<CommunicationLayers> layers) {
 
 void World::connect(std::unique_ptr<ProfileHooks> hooks) {
   hooks_ = std::move(hooks);
-  scheduler_.connect(layers().messages(), *hooks_);
+  scheduler_.connect(layers(), *hooks_);
   if (config_.mode == Mode::Profile)
     meter_.setRecorder(*hooks_);
 }

@@ -62,11 +62,13 @@ public:
   explicit Context(Member &member) : member_(&member) {}
   Member &member() const { return *member_; }
 
-  std::uint32_t open = 0;                   ///< Accesses that are not complete.
-  std::uint32_t epoch = 0;                  ///< Grows with each fence behind an open one.
-  sim::SimTime last;                        ///< When the last of those that are complete was.
-  Access *latest = nullptr;                 ///< The open one that began last.
-  std::vector<std::uint16_t> quiet_threads; ///< That wait in shmem_quiet.
+  std::uint32_t open = 0;   ///< Accesses that are not complete.
+  std::uint32_t epoch = 0;  ///< Grows with each fence behind an open one.
+  sim::SimTime last;        ///< When the last of those that are complete was.
+  Access *latest = nullptr; ///< The open one that began last.
+  bool awaited = false;     ///< By shmem_quiet, of a thread:
+  std::uint16_t thread = 0;
+  std::vector<std::uint16_t> more_threads; ///< And of these.
 
 private:
   Member *member_;
@@ -114,6 +116,9 @@ public:
   Member &memberOf(const Team &team);
   bool owns(const Member *member) const;
   void remove(const Member &member);
+
+  /// Brings what an access needs into the cache.
+  void prefetch() const { __builtin_prefetch(&default_, 1); }
 
   bool in_use = false;
   bool finalized = false;

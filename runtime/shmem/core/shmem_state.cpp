@@ -77,6 +77,20 @@ models::Transfer Shmem::transferOf(std::uint64_t cookie) const {
   return transport_.transferOf(*operationOf<Operation>(cookie));
 }
 
+std::int64_t Shmem::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
+  const Operation *const operation = transport_.deliveredBy(event);
+  if (operation == nullptr)
+    return -1;
+  if (stage == sim::PrefetchStage::Name) {
+    operation->prefetch();
+    return -1;
+  }
+  const std::int32_t next = operation->resumes();
+  if (stage == sim::PrefetchStage::Body && next >= 0)
+    world_.rank(next).pe->prefetch();
+  return next;
+}
+
 bool Shmem::isInUse(const Rank &rank) const { return rank.pe != nullptr && rank.pe->in_use; }
 
 void Shmem::mainReturns(Rank &rank) {

@@ -47,6 +47,7 @@ public:
   void transferInjected(std::uint64_t cookie) override;
   void transferDelivered(std::uint64_t cookie) override;
   models::Transfer transferOf(std::uint64_t cookie) const override;
+  std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const override;
   bool isInUse(const Rank &rank) const override;
   void mainReturns(Rank &rank) override;
   std::string waitText(const Rank &rank) const override;

@@ -5,6 +5,7 @@
 #include "maquette/context/one_sided_layer.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace maquette::shmem {
 
@@ -46,6 +47,15 @@ void Transport::deliveredEvent(void *target, std::uint64_t operation) {
   World &world = static_cast<Transport *>(target)->world_;
   world.calls().polling().advance();
   reinterpret_cast<Operation *>(operation)->delivered(world.engine().now());
+}
+
+const Operation *Transport::deliveredBy(const sim::Event &event) const {
+  if (event.action == deliveredEvent)
+    return reinterpret_cast<const Operation *>(event.argument);
+  const std::optional<models::PrefetchHint> hint = world_.network().prefetchHint(event);
+  return hint && hint->delivered && runtime::OneSidedLayer::owns(hint->cookie)
+             ? runtime::OneSidedLayer::operationOf<Operation>(hint->cookie)
+             : nullptr;
 }
 
 SimDuration Transport::acknowledgement(std::int32_t from, std::int32_t to) const {

@@ -10,6 +10,7 @@
 
 #include "maquette/models/network_model.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace maquette::shmem {
@@ -25,6 +26,14 @@ public:
   virtual void injected(SimTime) {}
   /// It has arrived, now.
   virtual void delivered(SimTime now) = 0;
+  /// The rank that goes on then, most likely; -1: none.
+  virtual std::int32_t resumes() const { return -1; }
+  /// Brings it into the cache.
+  void prefetch() const {
+    constexpr std::size_t kBytes = 192;
+    for (std::size_t offset = 0; offset < kBytes; offset += 64)
+      __builtin_prefetch(reinterpret_cast<const char *>(this) + offset, 1);
+  }
 
 private:
   friend class Transport;
@@ -45,6 +54,8 @@ public:
   /// How long an acknowledgement of no bytes takes from \p from to \p to, if it meets no other.
   SimDuration acknowledgement(std::int32_t from, std::int32_t to) const;
   bool keepsOrder() const { return world_.network().keepsOrder(); }
+  /// nullptr: the event delivers none.
+  const Operation *deliveredBy(const sim::Event &event) const;
   models::Transfer transferOf(const Operation &operation) const;
 
 private:

@@ -3,6 +3,7 @@
 #include "sync/ordering.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace maquette::shmem {
 
@@ -30,7 +31,11 @@ void quiet(const Call &call, shmem_ctx_t handle) {
 void quiet(Shmem &shmem, Rank &rank, Context &context) {
   World &world = shmem.world();
   if (context.open > 0) {
-    context.quiet_threads.push_back(world.dispatcher().threadOf(rank));
+    const std::uint16_t thread = world.dispatcher().threadOf(rank);
+    if (std::exchange(context.awaited, true))
+      context.more_threads.push_back(thread);
+    else
+      context.thread = thread;
     rank.pe->waits_for = "its own accesses to be complete";
     world.scheduler().waitFor(rank, 1);
     rank.pe->waits_for = nullptr;

@@ -21,6 +21,8 @@ public:
   }
   MessageLayer &messages() { return *messages_; }
   OneSidedLayer &oneSided() { return *one_sided_; }
+  const MessageLayer &messages() const { return *messages_; }
+  const OneSidedLayer &oneSided() const { return *one_sided_; }
 
 private:
   std::unique_ptr<MessageLayer> messages_;

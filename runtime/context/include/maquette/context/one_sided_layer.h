@@ -33,6 +33,9 @@ public:
   /// The transfer in flight, without its start.
   virtual models::Transfer transferOf(std::uint64_t cookie) const = 0;
 
+  /// As MessageLayer::prefetch().
+  virtual std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const = 0;
+
   /// True in \p rank between the calls that begin and end its use of the library.
   virtual bool isInUse(const Rank &rank) const = 0;
   /// The main function of \p rank returns: what it leaves open ends. On the rank's stack.

@@ -10,7 +10,7 @@
 
 namespace maquette::runtime {
 
-class MessageLayer;
+class CommunicationLayers;
 class ProfileHooks;
 class RankDispatcher;
 
@@ -18,19 +18,19 @@ class RankDispatcher;
 class RankPrefetcher {
 public:
   RankPrefetcher(RankDispatcher &dispatcher, const Rank *ranks) : dispatcher_(dispatcher), ranks_(ranks) {}
-  void connect(const MessageLayer &messages, const ProfileHooks &hooks) {
-    messages_ = &messages;
+  void connect(const CommunicationLayers &layers, const ProfileHooks &hooks) {
+    layers_ = &layers;
     hooks_ = &hooks;
   }
   /// One stage of the data that rank \p id will need. \pre connected.
   void prefetch(std::int64_t id, sim::PrefetchStage stage) const;
-  /// One stage of the data of \p event of the message layer, and of the rank that it resumes.
+  /// One stage of the data of \p event of a communication layer, and of the rank that it resumes.
   void prefetch(const sim::Event &event, sim::PrefetchStage stage) const;
 
 private:
   RankDispatcher &dispatcher_;
   const Rank *ranks_;
-  const MessageLayer *messages_ = nullptr;
+  const CommunicationLayers *layers_ = nullptr;
   const ProfileHooks *hooks_ = nullptr;
 };
 

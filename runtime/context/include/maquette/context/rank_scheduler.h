@@ -20,7 +20,7 @@ public:
   RankScheduler(sim::Engine &engine, RunOutcome &outcome, RankDispatcher &dispatcher, Rank *ranks)
       : engine_(engine), outcome_(outcome), dispatcher_(dispatcher), ranks_(ranks), prefetcher_(dispatcher, ranks) {}
   /// From now on the engine prefetches the data of coming events. \pre the dispatcher is prepared.
-  void connect(const MessageLayer &messages, const ProfileHooks &hooks);
+  void connect(const CommunicationLayers &layers, const ProfileHooks &hooks);
 
   /// The calling rank waits for \p completions calls of completedOne().
   void waitFor(Rank &rank, std::uint32_t completions) {
