@@ -34,6 +34,7 @@ struct RunOptions {
   std::string noise = "measured";
   std::string caches = "restored";
   std::string os_noise;
+  std::string delay;
   std::vector<std::string> region_costs;
   std::string roofline;
   std::string roofline_host;
@@ -62,6 +63,17 @@ void readOsNoise(const std::string &text, runtime::RunConfig &config, sim::Error
   }
   config.os_noise_interval_ps = interval->ps();
   config.os_noise_length_ps = length->ps();
+}
+
+void readDelay(const std::string &text, runtime::RunConfig &config, sim::Error &errors) {
+  if (text.empty())
+    return;
+  const auto delay = sim::parseDuration(text);
+  if (!delay || delay->ps() <= 0)
+    errors.diagnostics.push_back({"--delay " + text, "is not a time above 0", "maquette-usage", "",
+                                  "write a time with its unit, as in \"1 ms\""});
+  else
+    config.delay_ps = delay->ps();
 }
 
 /// Regions that no profile holds are reported: their costs would change nothing.
@@ -138,6 +150,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
     program[0] = *path;
   options.profiles.fill(config, errors);
   readOsNoise(options.os_noise, config, errors);
+  readDelay(options.delay, config, errors);
   readRegionCosts(options, config, errors);
   readRooflines(options, config, errors);
   readSharing(options, config, errors);
@@ -279,7 +292,11 @@ void addChecksAndMemory(CLI::App &app, RunOptions &options) {
                  "the free memory).")
       ->type_name("SIZE")
       ->excludes(app.get_option("--direct"));
-  groupOptions(app, "Checks and memory", {"--unchecked", "--memory", "--stack", "--stack-size"});
+  app.add_option("--delay", options.delay,
+                 "OpenSHMEM: let others see puts and atomic operations up to TIME late and out of order, as the "
+                 "standard allows before a quiet or a fence. Finds programs that lack one; --seed draws others.")
+      ->type_name("TIME");
+  groupOptions(app, "Checks and memory", {"--unchecked", "--delay", "--memory", "--stack", "--stack-size"});
 }
 
 } // namespace

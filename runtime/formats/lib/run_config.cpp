@@ -55,6 +55,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("caches", config.caches);
   visit("os_noise_interval_ps", config.os_noise_interval_ps);
   visit("os_noise_length_ps", config.os_noise_length_ps);
+  visit("delay_ps", config.delay_ps);
   visit("region_costs", config.region_costs);
   visit("roofline", config.roofline);
   visit("roofline_host", config.roofline_host);

@@ -53,7 +53,7 @@ public:
   void delivered(SimTime) override {
     Participant participant(shmem_, target_, shmem_.peOf(target_).memberOf(team_));
     const std::uint32_t barrier = barrier_, signal = signal_;
-    delete this;
+    shmem_.transport().release(this);
     participant.signalled(barrier, signal);
   }
 
@@ -69,7 +69,8 @@ void Participant::send(int to, std::uint32_t signal) {
   Rank &target = shmem_.world().rank(member_.rankOf(to));
   progress_.clock += shmem_.costs().put_overhead.value;
   shmem_.world().calls().counters().countMessage({progress_.call, rank_.call_site}, rank_.id, target.id, 0);
-  auto *const message = new BarrierSignal(shmem_, target, member_.team(), progress_.count - 1, signal);
+  auto *const message =
+      shmem_.transport().make<BarrierSignal>(shmem_, target, member_.team(), progress_.count - 1, signal);
   shmem_.transport().start(*message, rank_.id, target.id, 0, progress_.clock);
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 
 namespace maquette::shmem {
 
@@ -29,7 +28,8 @@ void Exchange::send(int to, int step, Payload payload) {
   const auto bytes = static_cast<std::int64_t>(payload.bytes());
   call_.rank().clock += call_.shmem().costs().put_overhead.value;
   call_.countMessage(target.id, bytes);
-  auto *const message = new CollectiveMessage(call_.shmem(), target, keyOf(me(), step), std::move(payload));
+  auto *const message =
+      call_.shmem().transport().make<CollectiveMessage>(call_.shmem(), target, keyOf(me(), step), std::move(payload));
   call_.shmem().transport().start(*message, call_.rank().id, target.id, bytes, call_.rank().clock);
 }
 
@@ -73,11 +73,13 @@ Payload Exchange::receive(int from, int step) {
       call_.wait(1, call_.shmem().costs().wait_overhead.value);
       continue;
     }
-    const std::unique_ptr<CollectiveMessage> message(*found);
+    CollectiveMessage *const message = *found;
     messages.erase(found);
     if (message->key != key)
       call_.world().fail("shmem", mismatchText(call_.world(), call_.rank(), message->key, member_), call_.rank().id);
-    return std::move(message->payload);
+    Payload payload = std::move(message->payload);
+    call_.shmem().transport().release(message);
+    return payload;
   }
 }
 

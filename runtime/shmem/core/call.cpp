@@ -19,7 +19,7 @@ void Call::begin(CallId id, const void *call_site) {
   }
   rank_->call = static_cast<std::uint16_t>(id);
   begin_ = rank_->clock;
-  if (rank_->pe != nullptr)
+  if (rank_->pe != nullptr && rank_->pe->has_pointers)
     for (const std::int32_t reached : rank_->pe->reached)
       shmem().waits().maybeChanged(world_->rank(reached), *rank_);
 }

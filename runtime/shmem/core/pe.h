@@ -98,9 +98,24 @@ struct MessageWait {
   std::uint16_t thread = 0;
 };
 
-class Pe {
+class alignas(64) Pe {
+  // What every access needs, in few cache lines.
+  Job &job_;
+  int number_;
+  int thread_level_ = 0;
+
 public:
-  Pe(Job &job, int number) : job_(job), number_(number), world_(job.world(), number), default_(world_) {}
+  bool in_use = false;
+  bool finalized = false;
+  bool has_pointers = false;       ///< `reached` is not empty.
+  const char *waits_for = nullptr; ///< In a call that waits for what is in no list: "its puts to be complete".
+
+private:
+  Context default_;
+  Member world_;
+
+public:
+  Pe(Job &job, int number) : job_(job), number_(number), default_(world_), world_(job.world(), number) {}
   Pe(const Pe &) = delete;
   Pe &operator=(const Pe &) = delete;
 
@@ -118,11 +133,11 @@ public:
   void remove(const Member &member);
 
   /// Brings what an access needs into the cache.
-  void prefetch() const { __builtin_prefetch(&default_, 1); }
+  void prefetch() const {
+    __builtin_prefetch(this, 1);
+    __builtin_prefetch(reinterpret_cast<const char *>(this) + 64, 1);
+  }
 
-  bool in_use = false;
-  bool finalized = false;
-  bool uses_start_pes = false;
   std::size_t heap_calls = 0;
   std::size_t looks = 0; ///< At arrays, for one element that is as it should be.
   std::vector<MemoryWait> memory_waits;
@@ -131,14 +146,8 @@ public:
   std::vector<std::unique_ptr<Context>> contexts;
   std::vector<std::int32_t> reached; ///< Ranks to whose memory it has pointers, from shmem_ptr.
   Member *shared = nullptr;          ///< Of SHMEM_TEAM_SHARED, when it has been used.
-  const char *waits_for = nullptr;   ///< In a call that waits for what is in neither list: "its puts to be complete".
 
 private:
-  Job &job_;
-  int number_;
-  int thread_level_ = 0;
-  Member world_;
-  Context default_;
   std::vector<std::unique_ptr<Member>> members_; ///< Of other teams.
 };
 

@@ -3,6 +3,7 @@
 #include "core/shmem_state.h"
 
 #include "maquette/shmem/one_sided_layer_factory.h"
+#include "maquette/sim/random.h"
 #include "setup/setup.h"
 
 #include <algorithm>
@@ -54,6 +55,15 @@ Pe &Shmem::join(Rank &rank) {
   pes_.push_back(std::make_unique<Pe>(*jobs_[index], rank.id - jobs_[index]->rankOf(0)));
   rank.pe = pes_.back().get();
   return *rank.pe;
+}
+
+SimDuration Shmem::drawDelay() {
+  const runtime::RunConfig &config = world_.config();
+  if (config.delay_ps == 0)
+    return SimDuration();
+  constexpr std::uint64_t kStream = 0x5e1a7ed; // Of random numbers: nobody else's.
+  const double share = sim::Random(config.seed, kStream).uniform(delays_drawn_++);
+  return SimDuration::ps(static_cast<std::int64_t>(share * static_cast<double>(config.delay_ps)));
 }
 
 SimTime Shmem::atomicAt(std::int32_t rank, SimTime now) {
@@ -116,6 +126,8 @@ std::string Shmem::waitText(const Rank &rank) const {
 void Shmem::fillMemory(std::map<std::string, std::uint64_t> &memory) const {
   if (const std::size_t bytes = memory_.touchedBytes(); bytes > 0)
     memory["symmetric_heap"] = bytes;
+  if (!pes_.empty())
+    memory["shmem"] = pes_.size() * sizeof(Pe) + transport_.usedBytes();
 }
 
 } // namespace maquette::shmem

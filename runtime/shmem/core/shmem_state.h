@@ -41,6 +41,8 @@ public:
   Pe &peOf(Rank &rank) { return rank.pe != nullptr ? *rank.pe : join(rank); }
   /// When an atomic operation that comes \p now to \p rank acts: those of one PE act one after another.
   SimTime atomicAt(std::int32_t rank, SimTime now);
+  /// By how much the next access is seen later than it arrives: of a run that looks for errors of the program.
+  SimDuration drawDelay();
   /// Limit of the symmetric heap of a PE.
   std::int64_t heapLimit() const { return heap_limit_; }
 
@@ -64,6 +66,7 @@ private:
   std::vector<std::unique_ptr<Pe>> pes_;
   std::vector<SimTime> atomics_until_; ///< By rank; empty if they take no time.
   std::int64_t heap_limit_;
+  std::uint64_t delays_drawn_ = 0;
 };
 
 /// That of \p world. \pre makeOneSidedLayer() made it.

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Transport sends operations from rank to rank and tells each when it has arrived. An operation acts outside any
-/// rank's code, and deletes itself at its end.
+/// rank's code, and releases itself at its end.
 #ifndef MAQUETTE_SHMEM_CORE_TRANSPORT_H
 #define MAQUETTE_SHMEM_CORE_TRANSPORT_H
 
+#include "core/block_pool.h"
 #include "core/names.h"
 
 #include "maquette/models/network_model.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <utility>
 
 namespace maquette::shmem {
 
@@ -47,6 +50,15 @@ private:
 class Transport {
 public:
   explicit Transport(World &world) : world_(world) {}
+  template <class Made, class... Arguments> Made *make(Arguments &&...arguments) {
+    static_assert(sizeof(Made) <= kOperationBytes && alignof(Made) <= 64);
+    return new (blocks_.take()) Made(std::forward<Arguments>(arguments)...);
+  }
+  void release(Operation *operation) {
+    operation->~Operation();
+    blocks_.give(operation);
+  }
+  std::size_t usedBytes() const { return blocks_.usedBytes(); }
 
   /// \p bytes go from rank to rank from \p start on, or from now on if that is later.
   void start(Operation &operation, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
@@ -62,7 +74,10 @@ private:
   static void injectedEvent(void *, std::uint64_t operation);
   static void deliveredEvent(void *target, std::uint64_t operation);
 
+  static constexpr std::size_t kOperationBytes = 192;
+
   World &world_;
+  BlockPool<kOperationBytes> blocks_;
 };
 
 } // namespace maquette::shmem

@@ -50,6 +50,7 @@ private:
   void raiseSignal();
   void complete(SimTime now);
   void leave();
+  static void arriveEvent(void *target, std::uint64_t);
   static void actEvent(void *target, std::uint64_t);
 
   Shmem &shmem_;
@@ -110,13 +111,20 @@ void Access::injected(SimTime) {
 void Access::delivered(SimTime now) {
   if (hasActed())
     complete(now);
+  else if (const SimDuration late = fetches_ ? SimDuration() : shmem_.drawDelay(); late > SimDuration())
+    shmem_.world().engine().schedule(now + late, arriveEvent, this, 0);
   else
     arrived(now);
 }
 
+void Access::arriveEvent(void *target, std::uint64_t) {
+  Access &self = *static_cast<Access *>(target);
+  self.arrived(self.shmem_.world().engine().now());
+}
+
 /// A fence came between this and an access to the same PE that has not acted.
 bool Access::waitsForOlder() const {
-  if (epoch_ == 0 || shmem_.transport().keepsOrder())
+  if (epoch_ == 0 || (shmem_.transport().keepsOrder() && shmem_.world().config().delay_ps == 0))
     return false;
   for (const Access *older = before_; older != nullptr; older = older->before_)
     if (older->epoch_ != epoch_ && &older->target_ == &target_ && !older->hasActed())
@@ -207,7 +215,7 @@ void Access::complete(SimTime now) {
   std::vector<std::uint16_t> more_threads;
   if (is_quiet)
     more_threads.swap(context_.more_threads);
-  delete this;
+  shmem_.transport().release(this);
   if (origin_waits)
     scheduler.completedOne(origin, thread);
   if (is_quiet)
@@ -258,7 +266,7 @@ void access(const Call &call, const AccessArguments &arguments) {
   if (bytes == 0 && arguments.signal.address == nullptr)
     return;
   call.rank().clock += overheadOf(call.shmem().costs(), arguments.kind);
-  auto *const started = new Access(call, arguments, context, target);
+  auto *const started = call.shmem().transport().make<Access>(call, arguments, context, target);
   started->start(call, arguments.kind == AccessArguments::Kind::Put ? bytes : arguments.operand_bytes);
   if (started->originWaits()) {
     call.pe().waits_for = arguments.fetches ? "what it fetches" : "its data to leave";

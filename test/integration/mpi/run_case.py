@@ -20,6 +20,7 @@ def parse():
     parser.add_argument("--mode", default="skeleton")
     parser.add_argument("--host-cores", type=int, default=1)
     parser.add_argument("--set", action="append", default=[], help="table.key=value of the machine file")
+    parser.add_argument("--member", action="append", default=[], help="MEMBER=NUMBER of the run's configuration")
     parser.add_argument("--kind", help="expected kind of the failure")
     parser.add_argument("--says", action="append", default=[], help="text that the failure's message must contain")
     parser.add_argument("--warns", action="append", default=[], help="text that a warning must contain")
@@ -38,6 +39,7 @@ def simulate(options, stack, folder):
     config = {"format": "maquette-run-config", "mode": options.mode, "ranks": options.ranks, "machine": options.machine,
               "oversubscribe": True, "stack": stack, "stack_bytes": options.stack_bytes, "result_file": result_file,
               "overrides": options.set, "unchecked": options.unchecked, "host_cores": options.host_cores}
+    config.update({member: int(number) for member, number in (text.split("=") for text in options.member)})
     config_file = os.path.join(folder, "run.json")
     with open(config_file, "w") as file:
         json.dump(config, file)

@@ -83,6 +83,21 @@ static void ends_all(void) {
   shmem_barrier_all();
 }
 static void leaves(void) { exit(me == 1 ? 5 : 0); }
+/* Works where puts are seen in order. */
+static void no_quiet(void) {
+  static long data, ready;
+  for (long i = 1; i <= 20; ++i) {
+    if (me == 0) {
+      shmem_p(&data, i, 1);
+      shmem_p(&ready, i, 1);
+    } else {
+      shmem_wait_until(&ready, SHMEM_CMP_EQ, i);
+      if (data != i)
+        shmem_global_exit(9);
+    }
+    shmem_barrier_all();
+  }
+}
 static void endless(void) {
   while (!shmem_test(&global, SHMEM_CMP_EQ, 1))
     ;
@@ -113,7 +128,8 @@ int main(int argc, char **argv) {
               {"exits", exits},
               {"ends_all", ends_all},
               {"leaves", leaves},
-              {"endless", endless}};
+              {"endless", endless},
+              {"no_quiet", no_quiet}};
   if (strcmp(word, "before") == 0)
     shmem_barrier_all();
   shmem_init();

@@ -55,6 +55,7 @@ struct RunConfig {
   Caches caches = Caches::Restored;      ///< Modes Direct and Profile.
   std::int64_t os_noise_interval_ps = 0; ///< Mean time of computing between interruptions; 0: there are none.
   std::int64_t os_noise_length_ps = 0;
+  std::int64_t delay_ps = 0; ///< OpenSHMEM: puts are seen up to so much later, at random by seed; 0: at their arrival.
   std::vector<std::string> region_costs; ///< Overrides as given to --region: parseCostOverride().
   std::string
       roofline; ///< Of a core of the target machine, as given to --roofline: parseCoreSpeed(). Empty: cpu_scale holds.
