@@ -57,14 +57,19 @@ std::string resourceDir(const Options &options) {
   return llvm::sys::fs::exists(beside) ? std::string(beside) : MAQUETTE_CLANG_RESOURCE_DIR;
 }
 
-/// The folders of Maquette's own mpi.h and of what it includes: beside an installed program, else those of the sources.
-std::vector<std::string> includeDirs(const Options &options) {
+struct IncludeFolders {
+  std::vector<std::string> libraries; ///< Of mpi.h and shmem.h.
+  std::string abi;                    ///< Of what they include.
+};
+
+/// Those of Maquette's own headers: beside an installed program, else those of the sources.
+IncludeFolders includeFolders(const Options &options) {
   llvm::SmallString<256> beside(options.program_dir);
   llvm::sys::path::append(beside, "..", "include");
   std::string installed(beside);
   if (llvm::sys::fs::exists(installed + "/maquette/mpi/mpi.h"))
-    return {installed + "/maquette/mpi", installed};
-  return {MAQUETTE_MPI_INCLUDE_DIR, MAQUETTE_ABI_INCLUDE_DIR};
+    return {{installed + "/maquette/mpi", installed + "/maquette/shmem"}, installed};
+  return {{MAQUETTE_MPI_INCLUDE_DIR, MAQUETTE_SHMEM_INCLUDE_DIR, MAQUETTE_SHMEM_BUILT_DIR}, MAQUETTE_ABI_INCLUDE_DIR};
 }
 
 ParsedUnit parseOnce(const UnitCommand &command, const FrontEndCall &call, MacroNames &pragma_macros) {
@@ -233,11 +238,11 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   if (!commands)
     return commands.takeError();
   std::vector<std::string> extra_arguments = {"-resource-dir=" + resourceDir(options)};
-  const std::vector<std::string> dirs = includeDirs(options);
-  extra_arguments.insert(extra_arguments.end(),
-                         {"-isystem", dirs.front()}); // another MPI's lies among the system's: <mpi/mpi.h>
-  for (size_t i = 1; i < dirs.size(); ++i)
-    extra_arguments.insert(extra_arguments.end(), {"-idirafter", dirs[i]});
+  const IncludeFolders folders = includeFolders(options);
+  for (const std::string &folder : folders.libraries)
+    extra_arguments.insert(extra_arguments.end(),
+                           {"-isystem", folder}); // another MPI's lies among the system's: <mpi/mpi.h>
+  extra_arguments.insert(extra_arguments.end(), {"-idirafter", folders.abi});
 
   Program program;
   program.build_dir = commands->build_dir;
