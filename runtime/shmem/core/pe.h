@@ -111,11 +111,11 @@ public:
   const char *waits_for = nullptr; ///< In a call that waits for what is in no list: "its puts to be complete".
 
 private:
-  Context default_;
   Member world_;
+  Context default_;
 
 public:
-  Pe(Job &job, int number) : job_(job), number_(number), default_(world_), world_(job.world(), number) {}
+  Pe(Job &job, int number) : job_(job), number_(number), world_(job.world(), number), default_(world_) {}
   Pe(const Pe &) = delete;
   Pe &operator=(const Pe &) = delete;
 
@@ -136,6 +136,7 @@ public:
   void prefetch() const {
     __builtin_prefetch(this, 1);
     __builtin_prefetch(reinterpret_cast<const char *>(this) + 64, 1);
+    __builtin_prefetch(reinterpret_cast<const char *>(this) + 128, 1);
   }
 
   std::size_t heap_calls = 0;
