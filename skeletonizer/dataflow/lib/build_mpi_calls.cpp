@@ -90,6 +90,11 @@ bool isPointToPoint(const std::string &name) {
   return name.find("end") != std::string::npos || name.find("ecv") != std::string::npos;
 }
 
+bool isSymmetric(const CallSite &site) {
+  const MpiFunction *const function = mpiFunction(site.callee->getNameAsString());
+  return function != nullptr && function->symmetric;
+}
+
 /// Says who the rank is, or what has come by now: not the same on all ranks that pass the same.
 bool tellsOfRank(const std::string &name) {
   for (const char *part :
@@ -217,8 +222,7 @@ void MpiCalls::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind
   const clang::Expr *argument = site.arguments[index];
   const NodeId passed = context_.action(Role::Argument, argument, Slot::Argument, argument->getType(), false);
   context_.graph().need(passed, call_action);
-  const MpiFunction *const function = mpiFunction(site.callee->getNameAsString());
-  if (site.by_pointer || (function != nullptr && function->symmetric)) // its arguments stay as they are written
+  if (site.by_pointer || isSymmetric(site)) // its arguments stay as they are written
     context_.graph().need(call_action, passed);
   Scope reader(context_.cursor.reader, context_.operands(passed));
   Scope outer(context_.cursor.outer, passed);
@@ -294,10 +298,9 @@ NodeId MpiCalls::payload(const CallSite &site, NodeId call_action, std::size_t w
   context_.graph().payloads[data] = {floating, other};
   for (NodeId part : {data, floating, other}) {
     context_.graph().need(part, call_action);
-    const MpiFunction *const function = mpiFunction(site.callee->getNameAsString());
-    const bool among_all = function != nullptr && !function->symmetric; // Not in a team or an active set.
+    // A symmetric collective is one of a team or an active set.
     context_.graph()[part].uniform =
-        which == kReceived && among_all && !site.by_pointer && givesAllAlike(site.callee->getNameAsString());
+        which == kReceived && !site.by_pointer && !isSymmetric(site) && givesAllAlike(site.callee->getNameAsString());
     context_.graph()[part].reduced |= which == kSent && reduces(site.callee->getNameAsString());
     context_.graph()[part].of_rank = which == kReceived && !context_.graph()[part].uniform;
   }
