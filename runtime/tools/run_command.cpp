@@ -293,8 +293,8 @@ void addChecksAndMemory(CLI::App &app, RunOptions &options) {
       ->type_name("SIZE")
       ->excludes(app.get_option("--direct"));
   app.add_option("--delay", options.delay,
-                 "OpenSHMEM: let others see puts and atomic operations up to TIME late and out of order, as the "
-                 "standard allows before a quiet or a fence. Finds programs that lack one; --seed draws others.")
+                 "OpenSHMEM: puts and atomic operations take effect up to TIME late and out of order, as the standard "
+                 "allows before a quiet or a fence. Finds programs that lack one. Another --seed gives other delays.")
       ->type_name("TIME");
   groupOptions(app, "Checks and memory", {"--unchecked", "--delay", "--memory", "--stack", "--stack-size"});
 }
