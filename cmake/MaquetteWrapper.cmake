@@ -63,6 +63,9 @@ maquette_write_wrapper(${CMAKE_BINARY_DIR}/install-bin
   MODULES "\"\${here%/*}/${CMAKE_INSTALL_INCLUDEDIR}/maquette/fortran\"")
 foreach(language IN LISTS maquette_languages)
   install(PROGRAMS ${CMAKE_BINARY_DIR}/install-bin/maquette-${language} DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(language STREQUAL "fc")
+    continue() # OpenSHMEM has no Fortran interface here.
+  endif()
   # What build files of OpenSHMEM programs ask for; each compiler serves both.
   foreach(directory IN ITEMS ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} ${CMAKE_BINARY_DIR}/install-bin)
     file(CREATE_LINK maquette-${language} ${directory}/maquette-osh${language} SYMBOLIC)
