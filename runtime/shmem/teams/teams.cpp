@@ -32,17 +32,20 @@ const Team &Teams::activeSet(const Team &world, std::int32_t start, std::int32_t
   return find({0, world.first_rank, kActiveSet, start, stride, size}, world.first_rank);
 }
 
-const Team &Teams::shared(const Job &job, const Rank &rank) {
-  const models::NodeId node = world_.placement().nodeOf(rank.id);
-  const std::int32_t me = rank.id - job.rankOf(0);
-  std::vector<std::int32_t> pes;
+void Teams::findNodes(const Job &job) {
   for (std::int32_t pe = 0; pe < job.size(); ++pe)
-    if (world_.placement().nodeOf(job.rankOf(pe)) == node)
-      pes.push_back(pe);
+    on_node_[{job.rankOf(0), world_.placement().nodeOf(job.rankOf(pe))}].push_back(pe);
+}
+
+const Team &Teams::shared(const Job &job, const Rank &rank) {
+  const std::pair<std::int32_t, models::NodeId> node{job.rankOf(0), world_.placement().nodeOf(rank.id)};
+  if (on_node_.count(node) == 0)
+    findNodes(job);
+  const std::vector<std::int32_t> &pes = on_node_.at(node);
   const std::int32_t stride = pes.size() > 1 ? pes[1] - pes[0] : 1;
   for (std::size_t i = 1; i < pes.size(); ++i)
     if (pes[i] - pes[i - 1] != stride)
-      return find({0, job.rankOf(0), kShared, me, 1, 1}, job.rankOf(0));
+      return find({0, job.rankOf(0), kShared, rank.id - job.rankOf(0), 1, 1}, job.rankOf(0));
   return find({0, job.rankOf(0), kShared, pes[0], stride, static_cast<std::int32_t>(pes.size())}, job.rankOf(0));
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace maquette::shmem {
@@ -33,9 +34,12 @@ public:
 private:
   using Key = std::tuple<std::uint32_t, std::int32_t, std::uint32_t, std::int32_t, std::int32_t, std::int32_t>;
   const Team &find(const Key &key, std::int32_t first_rank);
+  void findNodes(const Job &job);
 
   World &world_;
   std::map<Key, std::unique_ptr<Team>> teams_; ///< By parent, first rank, split, start, stride and size.
+  /// The PEs of a job on a node, by first rank and node; in one pass over the job at its first use.
+  std::map<std::pair<std::int32_t, models::NodeId>, std::vector<std::int32_t>> on_node_;
 };
 
 } // namespace maquette::shmem
