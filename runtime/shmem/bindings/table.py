@@ -203,9 +203,9 @@ add("signal_fetch", "signal_fetch", "uint64_t", "const uint64_t *sig_addr", "ret
     failed="0")
 
 # 9.9 Collective routines
-add("barrier_all", "barrier_all", "void", "void", "quiet(call, SHMEM_CTX_DEFAULT); synchronize(call, world(call));")
+add("barrier_all", "barrier_all", "void", "void", "barrier(call, world(call));")
 add("barrier", "barrier", "void", ACTIVE,
-    f"(void)pSync; quiet(call, SHMEM_CTX_DEFAULT); synchronize(call, {ACTIVE_SET});")
+    f"(void)pSync; barrier(call, {ACTIVE_SET});")
 add("sync_all", "sync_all", "void", "void", "synchronize(call, world(call));")
 add("sync", "sync", "void", ACTIVE, f"(void)pSync; synchronize(call, {ACTIVE_SET});")
 add("sync", "team_sync", "int", "shmem_team_t team",

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/barrier.h"
 
+#include "sync/ordering.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -148,12 +150,14 @@ void synchronize(const Call &call, Member &member) {
   call.trace(Call::kNobody, 0, member.team().id);
   progress.thread = call.thread();
   Participant(call.shmem(), call.rank(), member).enter();
-  if (progress.inside) {
-    call.pe().waits_for = "all PEs of the team to come";
-    call.wait(1, call.shmem().costs().wait_overhead.value);
-    call.pe().waits_for = nullptr;
-  }
+  if (progress.inside)
+    call.wait("all PEs of the team to come", call.shmem().costs().wait_overhead.value);
   call.rank().clock = std::max(call.rank().clock, progress.clock);
+}
+
+void barrier(const Call &call, Member &member) {
+  quiet(call, SHMEM_CTX_DEFAULT);
+  synchronize(call, member);
 }
 
 } // namespace maquette::shmem

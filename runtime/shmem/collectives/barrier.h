@@ -15,6 +15,8 @@ namespace maquette::shmem {
 
 /// The caller goes on when all members of the team have called it.
 void synchronize(const Call &call, Member &member);
+/// The same; before, the accesses of the default context are complete.
+void barrier(const Call &call, Member &member);
 
 } // namespace maquette::shmem
 

@@ -30,7 +30,7 @@ void failMismatch(const Call &call, const Job::HeapCall &mine, const Job::HeapCa
 /// The object that a call gives: decided by the first PE that makes it.
 char *newObject(const Call &call, const Job::HeapCall &made) {
   Job &job = call.pe().job();
-  if (made.bytes == 0 || job.heap_bytes + static_cast<std::int64_t>(made.bytes) > call.shmem().heapLimit())
+  if (made.bytes == 0 || job.heap_bytes + static_cast<std::int64_t>(made.bytes) > call.shmem().memory().limit())
     return nullptr;
   char *const object = call.shmem().memory().allocate(job, made.bytes, made.alignment);
   if (object != nullptr)
@@ -88,7 +88,7 @@ void *allocate(const Call &call, std::size_t bytes, std::size_t alignment) {
   mine.bytes = bytes;
   mine.alignment = alignment;
   char *const object = makeAlike(call, mine).result;
-  synchronize(call, call.pe().world());
+  barrier(call, call.pe().world());
   return object == nullptr ? nullptr : call.shmem().memory().partOf(object, call.pe().number());
 }
 
@@ -115,7 +115,7 @@ void *reallocate(const Call &call, void *block, std::size_t bytes) {
   mine.alignment = 16;
   mine.freed = objectOf(call, block);
   char *const object = makeAlike(call, mine).result;
-  synchronize(call, call.pe().world());
+  barrier(call, call.pe().world());
   if (object == nullptr)
     return nullptr;
   char *const part = memory.partOf(object, call.pe().number());
@@ -129,7 +129,7 @@ void release(const Call &call, void *block) {
     return;
   Job::HeapCall mine;
   mine.freed = objectOf(call, block);
-  synchronize(call, call.pe().world());
+  barrier(call, call.pe().world());
   forget(call, mine.freed, makeAlike(call, mine));
 }
 

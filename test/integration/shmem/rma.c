@@ -116,6 +116,19 @@ static void reached(void) {
   CHECK(global[20] == 2000 + left);
 }
 
+/* Freeing is behind all puts: none is seen in the next block at the place. */
+static void freed(void) {
+  for (int i = 0; i < 20; ++i) {
+    long *const block = shmem_malloc(sizeof *block), one = 1;
+    shmem_long_put_nbi(block, &one, 1, right);
+    shmem_free(block);
+    long *const next = shmem_calloc(1, sizeof *next);
+    shmem_barrier_all();
+    CHECK(*next == 0);
+    shmem_free(next);
+  }
+}
+
 static void allocated(void) {
   for (size_t alignment = 8; alignment <= 1 << 22; alignment *= 8) {
     char *const block = shmem_align(alignment, 100);
@@ -147,6 +160,7 @@ int main(void) {
   right = (me + 1) % size;
   left = (me + size - 1) % size;
   allocated();
+  freed();
   contiguous();
   single_and_strided();
   ordered();
