@@ -29,7 +29,7 @@ void rankReturns(World &world, Rank &rank, int status) {
   world.privateData().runExits(rank.id);
   if (world.meter().measures())
     world.meter().computingEnds(rank);
-  if (status == 0 && world.layers().oneSided().isInUse(rank))
+  if (status == 0)
     world.layers().oneSided().mainReturns(rank);
   if (ProfileHooks *const hooks = world.profileHooks())
     hooks->rankEnds(rank);

@@ -41,8 +41,7 @@ void RankScheduler::wake(void *self, std::uint64_t rank) {
 void RankScheduler::synchronize(Rank &rank) {
   if (rank.clock <= engine_.now())
     return;
-  engine_.schedule(rank.clock, wake, this,
-                   static_cast<std::uint64_t>(dispatcher_.threadOf(rank)) << 32 | static_cast<std::uint64_t>(rank.id));
+  completedOneAt(rank, dispatcher_.threadOf(rank), rank.clock);
   waitFor(rank, 1);
 }
 

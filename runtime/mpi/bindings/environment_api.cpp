@@ -90,7 +90,7 @@ int PMPI_Finalize() {
   // Attributes of MPI_COMM_SELF go first, while all of MPI still works: MPI 3.1, 8.7.1.
   for (MPI_Comm comm : {MPI_COMM_SELF, MPI_COMM_WORLD})
     removeAttributes(call, comm);
-  call.mpi().waiting().meetAtEnd(call.rank());
+  call.mpi().waiting().waitForAllAtEnd(call.rank());
   checkLeftOver(call.mpi(), call.rank());
   if (call.rank().objects != nullptr && !call.rank().objects->sessions.empty()) {
     call.rank().objects->only_sessions = true;

@@ -10,8 +10,7 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_COLLECTIVE_TASK_H
 #define MAQUETTE_MPI_COLLECTIVES_COLLECTIVE_TASK_H
 
-#include "core/pool.h"
-
+#include "core/names.h"
 #include "maquette/sim/assert.h"
 
 #include <coroutine>

@@ -2,26 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/call.h"
 
-#include "maquette/context/threads.h"
-
 #include "maquette/sim/random.h"
 
 #include <string_view>
 
 namespace maquette::mpi {
-
-void Call::begin() const {
-  if (world_->meter().measures())
-    world_->meter().computingEnds(*rank_);
-  if (world_->dispatcher().hasThreads()) // Their calls come in the order of their clocks.
-    world_->dispatcher().threads().takeTurn(*rank_);
-}
-
-void Call::end() const {
-  mpi().progress().endWaiting(*rank_);
-  if (outer_ == 0 && world_->meter().measures())
-    world_->meter().computingBegins(*rank_);
-}
 
 bool Call::mayBeOutside() const {
   switch (id()) {
@@ -49,7 +34,7 @@ bool Call::mayBeOutside() const {
 }
 
 int Call::phaseError() const {
-  const bool before = rank_->phase == runtime::RankPhase::BeforeInit;
+  const bool before = rank().phase == runtime::RankPhase::BeforeInit;
   return raise(MPI_COMM_WORLD, MPI_ERR_OTHER,
                before ? "called before MPI_Init [maquette-mpi-phase]"
                       : "called after MPI_Finalize [maquette-mpi-phase]");
@@ -113,8 +98,8 @@ void Call::record(MPI_Comm comm, int peer, int tag, std::int64_t count, MPI_Data
 
 void Call::record(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const {
   runtime::CallRecord record;
-  record.rank = rank_->id;
-  record.call = rank_->call;
+  record.rank = rank().id;
+  record.call = rank().call;
   record.part = static_cast<std::uint16_t>(part);
   record.peer = peer;
   record.tag = tag;
@@ -125,7 +110,7 @@ void Call::record(const CommView &comm, int peer, int tag, std::int64_t count, M
     record.datatype =
         sim::mixBits(record.datatype ^ sim::mixBits(static_cast<std::uint64_t>(run.count) << 8 | run.basic));
   record.bytes = count * datatype.size;
-  mpi().counters().trace()->add(record, rank_->call_site);
+  mpi().counters().trace()->add(record, rank().call_site);
 }
 
 } // namespace maquette::mpi

@@ -1,8 +1,7 @@
 //===- runtime/mpi/core/moved_buffers.cpp - memory that calls read and write ------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "core/moved_buffers.h"
-
-#include "core/phantom.h"
+#include "core/names.h"
 
 #include "maquette/context/host_processes.h"
 

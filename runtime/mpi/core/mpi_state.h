@@ -9,7 +9,6 @@
 #include "collectives/collective_state.h"
 #include "core/cost_parameters.h"
 #include "core/names.h"
-#include "core/pool.h"
 #include "core/usage_checks.h"
 #include "objects/communicators.h"
 #include "p2p/message_protocol.h"
@@ -28,19 +27,6 @@ class Files;
 class Handles;
 class OneSided;
 class PartitionedChannels;
-
-/// Where objects, messages and frames of algorithms come from.
-class ObjectMemory {
-public:
-  PageSource &pages() { return pages_; }
-  SizePool &bytes() { return bytes_; }
-  std::size_t usedBytes() const { return arena_.usedBytes(); }
-
-private:
-  sim::Arena arena_;
-  PageSource pages_{arena_};
-  SizePool bytes_{pages_};
-};
 
 class Mpi {
 public:

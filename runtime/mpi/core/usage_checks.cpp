@@ -1,8 +1,7 @@
 //===- runtime/mpi/core/usage_checks.cpp - mistakes that do not end the run -----------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usage_checks.h"
-
-#include "core/pool.h"
+#include "core/names.h"
 
 #include "maquette/context/call_ids.h"
 

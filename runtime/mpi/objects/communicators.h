@@ -4,7 +4,6 @@
 #define MAQUETTE_MPI_OBJECTS_COMMUNICATORS_H
 
 #include "core/names.h"
-#include "core/pool.h"
 #include "core/usage_checks.h"
 #include "objects/communicator.h"
 #include "objects/communicator_construction.h"

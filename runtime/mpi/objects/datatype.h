@@ -9,7 +9,7 @@
 #ifndef MAQUETTE_MPI_OBJECTS_DATATYPE_H
 #define MAQUETTE_MPI_OBJECTS_DATATYPE_H
 
-#include "core/pool.h"
+#include "core/names.h"
 #include "objects/attributes.h"
 
 #include "maquette/sim/assert.h"

@@ -6,7 +6,7 @@
 #ifndef MAQUETTE_MPI_OBJECTS_HANDLES_H
 #define MAQUETTE_MPI_OBJECTS_HANDLES_H
 
-#include "core/pool.h"
+#include "core/names.h"
 #include "io/file.h"
 #include "objects/group.h"
 #include "objects/handle_numbers.h"

@@ -5,7 +5,6 @@
 #include "collectives/collective.h"
 #include "core/moved_buffers.h"
 #include "core/mpi_state.h"
-#include "core/phantom.h"
 #include "objects/error_handler.h"
 #include "objects/status.h"
 #include "p2p/request_operation.h"

@@ -12,7 +12,7 @@
 #ifndef MAQUETTE_MPI_P2P_MATCH_LIST_H
 #define MAQUETTE_MPI_P2P_MATCH_LIST_H
 
-#include "core/pool.h"
+#include "core/names.h"
 #include "p2p/match_table.h"
 
 #include <cstddef>

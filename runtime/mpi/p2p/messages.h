@@ -7,7 +7,7 @@
 #define MAQUETTE_MPI_P2P_MESSAGES_H
 
 #include "core/cost_parameters.h"
-#include "core/pool.h"
+#include "core/names.h"
 #include "p2p/matching.h"
 
 #include <cstdint>

@@ -4,7 +4,6 @@
 #define MAQUETTE_MPI_P2P_REQUESTS_H
 
 #include "core/names.h"
-#include "core/pool.h"
 #include "p2p/request.h"
 
 namespace maquette::mpi {

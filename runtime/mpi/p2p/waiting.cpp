@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "p2p/waiting.h"
 
-#include <algorithm>
-
 namespace maquette::mpi {
 
 Waiting::Waiting(World &world, const CostParameters &costs, Progress &progress)
-    : world_(world), costs_(costs), progress_(progress), ends_(world.placement().jobs().size()) {}
+    : world_(world), costs_(costs), progress_(progress), end_(world) {}
 
 void Waiting::waitAll(Rank &rank, Request *const *requests, int count) {
   progress_.beginWaiting(rank);
@@ -52,24 +50,9 @@ void Waiting::waitAny(Rank &rank, Request *const *requests, int count) {
       requests[i]->awaited = false;
 }
 
-void Waiting::meetAtEnd(Rank &rank) {
+void Waiting::waitForAllAtEnd(Rank &rank) {
   progress_.beginWaiting(rank);
-  JobEnd &end = ends_[rank.job];
-  end.time = std::max(end.time, rank.clock);
-  if (++end.ranks == world_.placement().jobs()[rank.job].ranks) {
-    const SimDuration round = costs_.sendOverhead() + world_.network().minimumLatency() + costs_.receiveOverhead();
-    for (std::int64_t reached = 1; reached < end.ranks; reached *= 2)
-      end.time += round;
-    world_.engine().schedule(std::max(end.time, world_.engine().now()), allAtEnd, this, rank.job);
-  }
-  world_.scheduler().waitFor(rank, 1);
-  world_.calls().counters().countWait({rank.call, rank.call_site}, end.time - rank.clock);
-  rank.clock = end.time;
-}
-
-void Waiting::allAtEnd(void *target, std::uint64_t job) {
-  World &world = static_cast<Waiting *>(target)->world_;
-  world.scheduler().completedAll(world.placement().jobs()[job]);
+  end_.wait(rank, costs_.sendOverhead() + world_.network().minimumLatency() + costs_.receiveOverhead());
 }
 
 void Waiting::beginPoll(Rank &rank) {

@@ -11,8 +11,9 @@
 #include "p2p/progress.h"
 #include "p2p/request.h"
 
+#include "maquette/context/closed_form_barrier.h"
+
 #include <cstdint>
-#include <vector>
 
 namespace maquette::mpi {
 
@@ -39,21 +40,14 @@ public:
   void beginPoll(Rank &rank);
   /// One look that found nothing: advances the clock and lets others run. Reports polling that can never succeed.
   void poll(Rank &rank);
-  /// MPI_Finalize: waits for all others. The last to come sets the time, to which a barrier's is added in closed form:
-  /// at this point its messages would only cost, and be the only ones of many a rank.
-  void meetAtEnd(Rank &rank);
+  /// MPI_Finalize: waits for all others.
+  void waitForAllAtEnd(Rank &rank);
 
 private:
-  static void allAtEnd(void *target, std::uint64_t job);
-
   World &world_;
   const CostParameters &costs_;
   Progress &progress_;
-  struct JobEnd {
-    std::int64_t ranks = 0; ///< In meetAtEnd().
-    SimTime time;           ///< When they leave it.
-  };
-  std::vector<JobEnd> ends_; ///< By job.
+  runtime::ClosedFormBarrier end_;
 };
 
 } // namespace maquette::mpi

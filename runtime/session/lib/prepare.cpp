@@ -118,10 +118,8 @@ sim::Status prepareRanks(World &world, runtime::RankProgram &program) {
 }
 
 sim::Status prepareMessages(World &world) {
-  auto one_sided = shmem::makeOneSidedLayer(world);
-  if (!one_sided)
-    return one_sided.error();
-  world.connect(std::make_unique<runtime::CommunicationLayers>(mpi::makeMessageLayer(world), std::move(*one_sided)));
+  world.connect(
+      std::make_unique<runtime::CommunicationLayers>(mpi::makeMessageLayer(world), shmem::makeOneSidedLayer(world)));
   if (world.config().call_trace.empty())
     return sim::Nothing{};
   auto trace = runtime::CallTraceWriter::create(world.config().call_trace);

@@ -71,7 +71,7 @@ void sleep(const Call &call, const Conditions &conditions, std::size_t i) {
   }
   call.pe().memory_waits.push_back({conditions.elements, conditions.elements + conditions.count * conditions.bytes,
                                     call.thread(), waitTextOf(call, conditions, i)});
-  call.wait(1);
+  call.wait("its memory to change");
 }
 
 /// One look of a program that looks again and again.

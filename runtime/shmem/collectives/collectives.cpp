@@ -3,7 +3,6 @@
 #include "collectives/collectives.h"
 
 #include "collectives/exchange.h"
-#include "core/phantom.h"
 
 #include <bit>
 #include <cstring>
@@ -64,9 +63,9 @@ void broadcast(const Call &call, void *dest, const void *source, const Collectiv
 
 namespace {
 
-/// Blocks that lie one behind the other; each PE has its own and gets the others. \p offsets: size + 1 of them.
-/// Few bytes go by recursive doubling of what is known (Bruck et al., 1997), many round a ring.
-constexpr std::size_t kRingFrom = 64 << 10;
+// Blocks lie one behind the other, from offsets[i] to offsets[i + 1]; each PE has its own and gets the others.
+
+constexpr std::size_t kRingFrom = 64 << 10; ///< Bytes of all blocks.
 
 void gatherRing(Exchange &exchange, void *dest, const std::vector<std::size_t> &offsets) {
   const int size = exchange.size();
@@ -110,6 +109,7 @@ void gatherDoubling(Exchange &exchange, void *dest, const std::vector<std::size_
   }
 }
 
+/// Few bytes go by recursive doubling of what is known (Bruck et al., 1997), many round a ring.
 void gather(const Call &call, Member &member, void *dest, const std::vector<std::size_t> &offsets) {
   const auto me = static_cast<std::size_t>(member.me());
   Exchange exchange(call, member, offsets[me + 1] - offsets[me]);

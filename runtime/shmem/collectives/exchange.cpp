@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/exchange.h"
 
-#include "core/phantom.h"
-
 #include <algorithm>
 #include <cstring>
 
@@ -70,7 +68,7 @@ Payload Exchange::receive(int from, int step) {
     });
     if (found == messages.end()) {
       call_.pe().message_waits.push_back({key, call_.thread()});
-      call_.wait(1, call_.shmem().costs().wait_overhead.value);
+      call_.wait("a message", call_.shmem().costs().wait_overhead.value);
       continue;
     }
     CollectiveMessage *const message = *found;

@@ -1,20 +1,18 @@
 //===- runtime/shmem/core/call.h - what every OpenSHMEM function begins with -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Call finds the calling rank, records its place, stops the clock of its computing, and counts the call. What a
-/// program does wrong ends the run: OpenSHMEM has no error codes for it.
+/// Call is a CallScope that checks the arguments which most functions have. What a program does wrong ends the run:
+/// OpenSHMEM has no error codes for it.
 #ifndef MAQUETTE_SHMEM_CORE_CALL_H
 #define MAQUETTE_SHMEM_CORE_CALL_H
 
 #include "core/shmem_state.h"
 
-#include "maquette/context/rank_end.h"
-#include "maquette/context/threads.h"
+#include "maquette/context/call_scope.h"
 
 #include <shmem.h>
 
 #include <string>
-#include <utility>
 
 /// First line of the body of pshmem_<name>; \p failed is what it returns outside ranks.
 #define MAQUETTE_SHMEM_BEGIN_ANYTIME(name, failed)                                                                     \
@@ -28,32 +26,21 @@
 
 namespace maquette::shmem {
 
-class Call {
+class Call : public runtime::CallScope {
 public:
-  Call(CallId id, const void *call_site) : world_(World::current()) {
-    rank_ = world_ != nullptr ? world_->running() : nullptr;
-    if (rank_ != nullptr)
-      begin(id, call_site);
-  }
+  Call(CallId id, const void *call_site) : CallScope(id, call_site) { tellWaiters(); }
   ~Call() {
-    if (rank_ != nullptr)
-      end();
+    leave([] {});
   }
-  Call(const Call &) = delete;
-  Call &operator=(const Call &) = delete;
 
-  /// False outside ranks: there are no PEs there.
-  explicit operator bool() const { return rank_ != nullptr; }
-  Rank &rank() const { return *rank_; }
-  World &world() const { return *world_; }
-  Shmem &shmem() const { return shmemOf(*world_); }
-  Pe &pe() const { return *rank_->pe; }
-  std::uint16_t thread() const { return world_->dispatcher().threadOf(*rank_); }
+  Shmem &shmem() const { return shmemOf(world()); }
+  Pe &pe() const { return *rank().pe; }
+  std::uint16_t thread() const { return world().dispatcher().threadOf(rank()); }
 
   /// Ends the run; does not return.
   void fail(const std::string &what) const;
   void checkPhase() const {
-    if (rank_->pe == nullptr || !rank_->pe->in_use)
+    if (!shmem().isInUse(rank()))
       failPhase();
   }
   /// The context of a handle.
@@ -62,42 +49,37 @@ public:
   Rank &target(const Member &member, int pe) const {
     if (pe < 0 || pe >= member.size())
       failPe(member, pe);
-    return world_->rank(member.rankOf(pe));
+    return world().rank(member.rankOf(pe));
   }
   /// Where \p bytes at the caller's \p address are at \p target.
   char *symmetric(const void *address, std::size_t bytes, const Rank &target) const {
-    char *const found = shmem().memory().find(address, bytes, *rank_, target);
+    char *const found = shmem().memory().find(address, bytes, rank(), target);
     if (found == nullptr && bytes > 0)
       failAddress(address, bytes);
     return found;
   }
   /// Others have run up to the rank's clock: what it sees now is what there is.
-  void synchronize() const { world_->scheduler().synchronize(*rank_); }
-  /// Waits for \p completions calls of completedOne(); then its clock is that of the last, and \p more later.
-  void wait(std::uint32_t completions, SimDuration more = SimDuration()) const;
+  void synchronize() const { world().scheduler().synchronize(rank()); }
+  /// Waits for a completion; the clock is then that of the completion, and \p more later. \p what: as suspend().
+  void wait(const char *what, SimDuration more = SimDuration()) const;
   static constexpr std::int32_t kNobody = -1; ///< For trace(): the call has no such argument.
   /// Records for `maquette verify` that the call moves \p bytes to or from \p peer, a rank, or in \p team.
   void trace(std::int32_t peer, std::size_t bytes, std::uint32_t team = 0) const {
-    if (world_->calls().counters().trace() != nullptr && (outer_ == 0 || outer_ == runtime::kInBinding))
+    if (isTraced())
       record(peer, bytes, team);
   }
   /// Counts a message that the call sends.
   void countMessage(std::int32_t destination, std::int64_t bytes) const {
-    world_->calls().counters().countMessage({rank_->call, rank_->call_site}, rank_->id, destination, bytes);
+    world().calls().counters().countMessage({rank().call, rank().call_site}, rank().id, destination, bytes);
   }
 
 private:
-  void begin(CallId id, const void *call_site);
-  void end() const;
+  /// PEs that wait look again if this one may have stored to their memory.
+  void tellWaiters() const;
   void record(std::int32_t peer, std::size_t bytes, std::uint32_t team) const;
   void failPhase() const;
   void failPe(const Member &member, int pe) const;
   void failAddress(const void *address, std::size_t bytes) const;
-
-  World *world_;
-  Rank *rank_ = nullptr;
-  SimTime begin_;
-  std::uint16_t outer_ = 0;
 };
 
 } // namespace maquette::shmem

@@ -5,11 +5,13 @@
 
 #include "maquette/context/rank.h"
 #include "maquette/context/world.h"
+#include "maquette/memory/phantom.h"
 #include "maquette/sim/time.h"
 
 namespace maquette::shmem {
 
 using runtime::CallId;
+using runtime::isPhantom;
 using runtime::Rank;
 using runtime::World;
 using sim::SimDuration;

@@ -45,13 +45,6 @@ public:
   std::size_t forgotten_heap_calls = 0; ///< Made by all; no longer in heap_calls.
   std::int64_t heap_bytes = 0;          ///< In use, of each PE.
 
-  /// PEs that have come to shmem_init or shmem_finalize, and when the last came.
-  struct Meeting {
-    std::int32_t come = 0;
-    sim::SimTime time;
-  };
-  Meeting begin, end;
-
 private:
   Team world_;
 };
@@ -99,7 +92,8 @@ struct MessageWait {
 };
 
 class alignas(64) Pe {
-  // What every access needs, in few cache lines.
+  static constexpr std::size_t kHotBytes = 192; ///< At the begin: what every access needs.
+
   Job &job_;
   int number_;
   int thread_level_ = 0;
@@ -107,8 +101,8 @@ class alignas(64) Pe {
 public:
   bool in_use = false;
   bool finalized = false;
-  bool has_pointers = false;       ///< `reached` is not empty.
-  const char *waits_for = nullptr; ///< In a call that waits for what is in no list: "its puts to be complete".
+  std::vector<MemoryWait> memory_waits;
+  std::vector<std::int32_t> reached; ///< Ranks to whose memory it has pointers, from shmem_ptr.
 
 private:
   Member world_;
@@ -134,19 +128,17 @@ public:
 
   /// Brings what an access needs into the cache.
   void prefetch() const {
-    __builtin_prefetch(this, 1);
-    __builtin_prefetch(reinterpret_cast<const char *>(this) + 64, 1);
-    __builtin_prefetch(reinterpret_cast<const char *>(this) + 128, 1);
+    for (std::size_t offset = 0; offset < kHotBytes; offset += 64)
+      __builtin_prefetch(reinterpret_cast<const char *>(this) + offset, 1);
   }
 
   std::size_t heap_calls = 0;
-  std::size_t looks = 0; ///< At arrays, for one element that is as it should be.
-  std::vector<MemoryWait> memory_waits;
+  std::size_t looks = 0; ///< How often it looked for one true element of an array.
   std::vector<MessageWait> message_waits;
   std::vector<CollectiveMessage *> messages; ///< That have come before they were waited for.
   std::vector<std::unique_ptr<Context>> contexts;
-  std::vector<std::int32_t> reached; ///< Ranks to whose memory it has pointers, from shmem_ptr.
-  Member *shared = nullptr;          ///< Of SHMEM_TEAM_SHARED, when it has been used.
+  const char *waits_for = nullptr; ///< In a call that waits: "its own accesses to be complete".
+  Member *shared = nullptr;        ///< Of SHMEM_TEAM_SHARED, when it has been used.
 
 private:
   std::vector<std::unique_ptr<Member>> members_; ///< Of other teams.

@@ -7,39 +7,14 @@
 #include "setup/setup.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace maquette::shmem {
 
-namespace {
-
-/// SHMEM_SYMMETRIC_SIZE: a number, maybe with a fraction, and one of the letters k, m, g and t. 0: it says nothing.
-std::int64_t symmetricSize() {
-  for (const char *variable : {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE"})
-    if (const char *const text = std::getenv(variable); text != nullptr) {
-      char *end = nullptr;
-      const double number = std::strtod(text, &end);
-      constexpr std::string_view kLetters = "kmgt";
-      const auto power = *end == '\0' ? 0 : kLetters.find(static_cast<char>(*end | 0x20)) + 1;
-      if (end != text && number > 0 && power <= kLetters.size() && number < 1e15)
-        return static_cast<std::int64_t>(number * static_cast<double>(std::int64_t{1} << (10 * power)));
-    }
-  return 0;
-}
-
-} // namespace
-
-sim::Result<std::unique_ptr<runtime::OneSidedLayer>> makeOneSidedLayer(World &world) {
-  auto layer = std::make_unique<Shmem>(world);
-  if (world.config().forksRanks()) // Before they fork: later it would not be common to them.
-    if (sim::Status status = layer->memory().reserve(); !status)
-      return status.error();
-  return std::unique_ptr<runtime::OneSidedLayer>(std::move(layer));
-}
+std::unique_ptr<runtime::OneSidedLayer> makeOneSidedLayer(World &world) { return std::make_unique<Shmem>(world); }
 
 Shmem::Shmem(World &world)
-    : world_(world), memory_(world), transport_(world), waits_(world), teams_(world),
-      heap_limit_(symmetricSize() > 0 ? symmetricSize() : costs().symmetric_heap.value.count) {}
+    : world_(world), memory_(world), transport_(world), waits_(world), teams_(world), beginning_(world),
+      ending_(world) {}
 
 Shmem::~Shmem() = default;
 
@@ -101,8 +76,6 @@ std::int64_t Shmem::prefetch(const sim::Event &event, sim::PrefetchStage stage) 
   return next;
 }
 
-bool Shmem::isInUse(const Rank &rank) const { return rank.pe != nullptr && rank.pe->in_use; }
-
 void Shmem::mainReturns(Rank &rank) {
   if (isInUse(rank))
     finalizeAtEnd(*this, rank);
@@ -118,9 +91,9 @@ std::string Shmem::waitText(const Rank &rank) const {
     const MessageKey &key = pe.message_waits.front().key;
     return "waits for PE " + std::to_string(key.from) + " of the team to take part";
   }
-  if (pe.waits_for == nullptr)
-    return "";
-  return "waits for " + (std::string(pe.waits_for) == "a lock" ? locks_.waitText(rank) : std::string(pe.waits_for));
+  if (const std::string lock = locks_.waitText(rank); !lock.empty())
+    return "waits for " + lock;
+  return pe.waits_for != nullptr ? "waits for " + std::string(pe.waits_for) : "";
 }
 
 void Shmem::fillMemory(std::map<std::string, std::uint64_t> &memory) const {

@@ -13,6 +13,7 @@
 #include "sync/memory_waits.h"
 #include "teams/teams.h"
 
+#include "maquette/context/closed_form_barrier.h"
 #include "maquette/context/communication_layers.h"
 #include "maquette/models/machine.h"
 
@@ -43,14 +44,15 @@ public:
   SimTime atomicAt(std::int32_t rank, SimTime now);
   /// By how much the next access is seen later than it arrives: of a run that looks for errors of the program.
   SimDuration drawDelay();
-  /// Limit of the symmetric heap of a PE.
-  std::int64_t heapLimit() const { return heap_limit_; }
+  /// All PEs of a job in shmem_init, and in shmem_finalize.
+  runtime::ClosedFormBarrier &beginning() { return beginning_; }
+  runtime::ClosedFormBarrier &ending() { return ending_; }
 
   void transferInjected(std::uint64_t cookie) override;
   void transferDelivered(std::uint64_t cookie) override;
   models::Transfer transferOf(std::uint64_t cookie) const override;
   std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const override;
-  bool isInUse(const Rank &rank) const override;
+  bool isInUse(const Rank &rank) const override { return rank.pe != nullptr && rank.pe->in_use; }
   void mainReturns(Rank &rank) override;
   std::string waitText(const Rank &rank) const override;
   void fillMemory(std::map<std::string, std::uint64_t> &memory) const override;
@@ -62,10 +64,11 @@ private:
   MemoryWaits waits_;
   Teams teams_;
   Locks locks_;
+  runtime::ClosedFormBarrier beginning_;
+  runtime::ClosedFormBarrier ending_;
   std::vector<std::unique_ptr<Job>> jobs_;
   std::vector<std::unique_ptr<Pe>> pes_;
   std::vector<SimTime> atomics_until_; ///< By rank; empty if they take no time.
-  std::int64_t heap_limit_;
   std::uint64_t delays_drawn_ = 0;
 };
 

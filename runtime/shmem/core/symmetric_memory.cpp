@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace maquette::shmem {
 
@@ -23,16 +26,51 @@ char *aligned(char *address, std::size_t alignment) {
   return reinterpret_cast<char *>(roundUp(reinterpret_cast<std::uintptr_t>(address), alignment));
 }
 
+/// SHMEM_SYMMETRIC_SIZE, or what it was called before: a number, maybe with a fraction, and perhaps one of the letters
+/// k, m, g and t. \p otherwise: neither is set.
+sim::Result<std::int64_t> symmetricSize(std::int64_t otherwise) {
+  for (const char *variable : {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE"}) {
+    const char *const text = std::getenv(variable);
+    if (text == nullptr)
+      continue;
+    constexpr std::string_view kLetters = "kmgt";
+    char *end = nullptr;
+    const double number = std::strtod(text, &end);
+    const std::size_t power = *end == '\0' ? 0 : kLetters.find(static_cast<char>(*end | 0x20)) + 1;
+    const bool whole = *end == '\0' || end[1] == '\0';
+    const double bytes = power <= kLetters.size() ? std::ldexp(number, static_cast<int>(10 * power)) : 0;
+    if (end == text || !whole || (*end != '\0' && power == 0) || !(bytes >= 1 && bytes < 0x1p62))
+      return sim::Diagnostic{std::string(variable) + "=" + text, "is no size of a symmetric heap",
+                             "maquette-shmem-heap-size", "",
+                             "write a number of bytes, or a number with one of the letters k, m, g and t, as in 512m"};
+    return static_cast<std::int64_t>(bytes);
+  }
+  return otherwise;
+}
+
 } // namespace
+
+SymmetricMemory::SymmetricMemory(World &world) : world_(world) {
+  if (world.config().forksRanks())
+    before_forks_ = reserve();
+}
 
 SymmetricMemory::~SymmetricMemory() {
   if (heap_ != nullptr)
     munmap(heap_, reserved_);
 }
 
+sim::Status SymmetricMemory::prepare() {
+  const sim::Result<std::int64_t> limit = symmetricSize(world_.machine().shmem.symmetric_heap.value.count);
+  if (!limit)
+    return limit.error();
+  limit_ = *limit;
+  if (world_.config().forksRanks())
+    return before_forks_;
+  return heap_ != nullptr ? sim::Status(sim::Nothing{}) : reserve();
+}
+
 sim::Status SymmetricMemory::reserve() {
-  if (heap_ != nullptr)
-    return sim::Nothing{};
   const bool shared = world_.config().forksRanks();
   reserved_ = shared ? kReservedShared : kReserved;
   const int kind = shared ? MAP_SHARED : MAP_PRIVATE;

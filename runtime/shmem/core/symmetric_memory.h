@@ -24,13 +24,16 @@ namespace maquette::shmem {
 
 class SymmetricMemory {
 public:
-  explicit SymmetricMemory(World &world) : world_(world) {}
+  explicit SymmetricMemory(World &world);
   ~SymmetricMemory();
   SymmetricMemory(const SymmetricMemory &) = delete;
   SymmetricMemory &operator=(const SymmetricMemory &) = delete;
 
-  /// Reserves the addresses of the heap; the second time it does nothing.
-  sim::Status reserve();
+  /// Reserves the addresses of the heap, the first time, and reads how large the heap of a PE may be. Errors: the host
+  /// does not give them; SHMEM_SYMMETRIC_SIZE is no size.
+  sim::Status prepare();
+  /// Of the heap of a PE, in bytes. \pre prepare() succeeded.
+  std::int64_t limit() const { return limit_; }
   /// Memory of \p bytes for each PE of \p job, of zeros; nullptr: there is no room. \p alignment: a power of two.
   char *allocate(const Job &job, std::size_t bytes, std::size_t alignment);
   /// \p object: as allocate() gave it.
@@ -70,7 +73,12 @@ private:
   Objects::const_iterator holding(const void *address) const;
   char *takeRange(std::size_t length, std::size_t alignment);
 
+  sim::Status reserve();
+
   World &world_;
+  /// Where ranks fork, memory that they have in common must be there before. A failure is told to who uses it.
+  sim::Status before_forks_{sim::Nothing{}};
+  std::int64_t limit_ = 0;
   char *heap_ = nullptr;
   std::size_t reserved_ = 0;
   std::size_t end_ = 0; ///< Of what was ever given out.

@@ -6,9 +6,9 @@
 #ifndef MAQUETTE_SHMEM_CORE_TRANSPORT_H
 #define MAQUETTE_SHMEM_CORE_TRANSPORT_H
 
-#include "core/block_pool.h"
 #include "core/names.h"
 
+#include "maquette/context/pool.h"
 #include "maquette/models/network_model.h"
 
 #include <cstddef>
@@ -20,6 +20,8 @@ namespace maquette::shmem {
 
 class Operation {
 public:
+  static constexpr std::size_t kMostBytes = 192; ///< Of any kind of operation.
+
   Operation() = default;
   virtual ~Operation() = default;
   Operation(const Operation &) = delete;
@@ -29,18 +31,21 @@ public:
   virtual void injected(SimTime) {}
   /// It has arrived, now.
   virtual void delivered(SimTime now) = 0;
-  /// The rank that goes on then, most likely; -1: none.
+  /// The rank that goes on then, most likely; -1: none. Reads nothing but the operation.
   virtual std::int32_t resumes() const { return -1; }
   /// Brings it into the cache.
   void prefetch() const {
-    constexpr std::size_t kBytes = 192;
-    for (std::size_t offset = 0; offset < kBytes; offset += 64)
+    for (std::size_t offset = 0; offset < kMostBytes; offset += 64)
       __builtin_prefetch(reinterpret_cast<const char *>(this) + offset, 1);
+    __builtin_prefetch(runtime::PoolPage::of(const_cast<Operation *>(this)), 1);
   }
+
+  std::int32_t from() const { return from_; }
+  std::int32_t to() const { return to_; }
 
 private:
   friend class Transport;
-  std::int32_t from_ = 0;
+  std::int32_t from_ = 0; ///< Ranks of the transfer that is under way.
   std::int32_t to_ = 0;
   std::int64_t bytes_ = 0;
   std::uint16_t label_ = 0;
@@ -51,14 +56,14 @@ class Transport {
 public:
   explicit Transport(World &world) : world_(world) {}
   template <class Made, class... Arguments> Made *make(Arguments &&...arguments) {
-    static_assert(sizeof(Made) <= kOperationBytes && alignof(Made) <= 64);
-    return new (blocks_.take()) Made(std::forward<Arguments>(arguments)...);
+    static_assert(sizeof(Made) <= Operation::kMostBytes);
+    return new (blocks_.take(memory_.pages())) Made(std::forward<Arguments>(arguments)...);
   }
   void release(Operation *operation) {
     operation->~Operation();
-    blocks_.give(operation);
+    blocks_.give(memory_.pages(), operation);
   }
-  std::size_t usedBytes() const { return blocks_.usedBytes(); }
+  std::size_t usedBytes() const { return memory_.usedBytes(); }
 
   /// \p bytes go from rank to rank from \p start on, or from now on if that is later.
   void start(Operation &operation, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
@@ -74,10 +79,9 @@ private:
   static void injectedEvent(void *, std::uint64_t operation);
   static void deliveredEvent(void *target, std::uint64_t operation);
 
-  static constexpr std::size_t kOperationBytes = 192;
-
   World &world_;
-  BlockPool<kOperationBytes> blocks_;
+  runtime::ObjectMemory memory_;
+  runtime::BlockPool blocks_{Operation::kMostBytes};
 };
 
 } // namespace maquette::shmem

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rma/access.h"
 
-#include "core/phantom.h"
 #include "rma/contents.h"
 
 #include <algorithm>
@@ -22,9 +21,7 @@ public:
   bool originWaits() const { return origin_waits_; }
   void injected(SimTime now) override;
   void delivered(SimTime now) override;
-  std::int32_t resumes() const override {
-    return hasActed() || (!fetches_ && context_.awaited && context_.open == 1) ? origin_.id : -1;
-  }
+  std::int32_t resumes() const override { return hasActed() ? to() : fetches_ ? -1 : from(); }
 
 private:
   using Kind = AccessArguments::Kind;
@@ -268,11 +265,8 @@ void access(const Call &call, const AccessArguments &arguments) {
   call.rank().clock += overheadOf(call.shmem().costs(), arguments.kind);
   auto *const started = call.shmem().transport().make<Access>(call, arguments, context, target);
   started->start(call, arguments.kind == AccessArguments::Kind::Put ? bytes : arguments.operand_bytes);
-  if (started->originWaits()) {
-    call.pe().waits_for = arguments.fetches ? "what it fetches" : "its data to leave";
-    call.wait(1);
-    call.pe().waits_for = nullptr;
-  }
+  if (started->originWaits())
+    call.wait(arguments.fetches ? "what it fetches" : "its data to leave");
 }
 
 } // namespace maquette::shmem

@@ -4,35 +4,19 @@
 
 #include "sync/ordering.h"
 
-#include <algorithm>
-#include <bit>
-
 namespace maquette::shmem {
 
 namespace {
 
-/// The last PE to come sets the time, to which a barrier's is added in closed form: messages here would only cost.
-void meet(World &world, Rank &rank, Job::Meeting &meeting, const Job &job) {
-  static constexpr auto wakeAll = [](void *target, std::uint64_t job_index) {
-    World &all = *static_cast<World *>(target);
-    all.scheduler().completedAll(all.placement().jobs()[job_index]);
-  };
-  meeting.time = std::max(meeting.time, rank.clock);
-  if (++meeting.come == job.size()) {
-    const SimDuration round = world.machine().shmem.put_overhead.value + world.network().minimumLatency();
-    meeting.time += round * std::bit_width(static_cast<unsigned>(job.size() - 1));
-    world.engine().schedule(std::max(meeting.time, world.engine().now()), wakeAll, &world, rank.job);
-  }
-  world.scheduler().waitFor(rank, 1);
-  world.calls().counters().countWait({rank.call, rank.call_site}, meeting.time - rank.clock);
-  rank.clock = meeting.time;
+/// Of a barrier in closed form.
+SimDuration roundOf(World &world) {
+  return world.machine().shmem.put_overhead.value + world.network().minimumLatency();
 }
 
-void meet(World &world, Rank &rank, Job::Meeting &meeting, const char *what) {
-  Pe &pe = *rank.pe;
-  pe.waits_for = what;
-  meet(world, rank, meeting, pe.job());
-  pe.waits_for = nullptr;
+void waitForAll(Shmem &shmem, Rank &rank, runtime::ClosedFormBarrier &barrier, const char *what) {
+  rank.pe->waits_for = what;
+  barrier.wait(rank, roundOf(shmem.world()));
+  rank.pe->waits_for = nullptr;
 }
 
 } // namespace
@@ -44,11 +28,11 @@ int initialize(const Call &call, int thread_level) {
   Pe &pe = call.shmem().peOf(call.rank());
   if (pe.in_use || pe.finalized)
     call.fail("shmem_init was called twice [maquette-shmem-phase]\n  fix: call it once\n");
-  if (const sim::Status reserved = call.shmem().memory().reserve(); !reserved)
-    call.world().fail("input", toText(reserved.error()), call.rank().id);
+  if (const sim::Status prepared = call.shmem().memory().prepare(); !prepared)
+    call.world().fail("input", toText(prepared.error()), call.rank().id);
   pe.in_use = true;
   pe.setThreadLevel(thread_level);
-  meet(call.world(), call.rank(), pe.job().begin, "all other PEs to call shmem_init");
+  waitForAll(call.shmem(), call.rank(), call.shmem().beginning(), "all other PEs to call shmem_init");
   return thread_level;
 }
 
@@ -63,7 +47,7 @@ void leave(Shmem &shmem, Rank &rank) {
   Pe &pe = *rank.pe;
   for (Context *context : contextsOf(pe))
     quiet(shmem, rank, *context);
-  meet(shmem.world(), rank, pe.job().end, "all other PEs to call shmem_finalize");
+  waitForAll(shmem, rank, shmem.ending(), "all other PEs to call shmem_finalize");
   pe.in_use = false;
   pe.finalized = true;
 }

@@ -25,9 +25,7 @@ public:
     if (kind != Kind::TrySet) // How often depends on time.
       call.trace(home.id, sizeof(long));
     shmem.transport().start(*this, origin.id, home.id, sizeof(long), origin.clock);
-    call.pe().waits_for = "a lock";
-    call.wait(1);
-    call.pe().waits_for = nullptr;
+    call.wait("an answer of the lock's home");
   }
   void goBack() {
     returning = true;
@@ -118,7 +116,7 @@ std::string Locks::waitText(const Rank &rank) const {
     for (const LockRequest *request : lock.waiting)
       if (&request->origin == &rank)
         return "a lock that rank " + std::to_string(lock.owner) + " has";
-  return "a lock";
+  return "";
 }
 
 } // namespace maquette::shmem

@@ -29,7 +29,7 @@ public:
 
   // At the home.
   void arrived(LockRequest &request);
-  /// "a lock that PE 3 has", for what \p rank waits for.
+  /// "a lock that rank 3 has"; empty when \p rank waits for none.
   std::string waitText(const Rank &rank) const;
 
 private:

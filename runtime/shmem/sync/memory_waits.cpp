@@ -13,8 +13,7 @@ template <class Concerns> void MemoryWaits::wake(Rank &rank, SimTime when, Conce
   std::erase_if(rank.pe->memory_waits, [&](const MemoryWait &wait) {
     if (!concerns(wait))
       return false;
-    world_.engine().schedule(when + world_.machine().shmem.wait_overhead.value, wakeEvent, this,
-                             static_cast<std::uint64_t>(wait.thread) << 32 | static_cast<std::uint64_t>(rank.id));
+    world_.scheduler().completedOneAt(rank, wait.thread, when + world_.machine().shmem.wait_overhead.value);
     return true;
   });
 }
@@ -25,12 +24,6 @@ void MemoryWaits::changed(Rank &rank, const char *begin, const char *end) {
 
 void MemoryWaits::maybeChanged(Rank &rank, const Rank &writer) {
   wake(rank, std::max(writer.clock, world_.engine().now()), [](const MemoryWait &) { return true; });
-}
-
-void MemoryWaits::wakeEvent(void *target, std::uint64_t rank_and_thread) {
-  World &world = static_cast<MemoryWaits *>(target)->world_;
-  world.scheduler().completedOne(world.rank(static_cast<std::int64_t>(rank_and_thread & 0xffffffff)),
-                                 static_cast<std::uint16_t>(rank_and_thread >> 32));
 }
 
 } // namespace maquette::shmem

@@ -25,7 +25,6 @@ public:
 
 private:
   template <class Concerns> void wake(Rank &rank, SimTime when, Concerns concerns);
-  static void wakeEvent(void *target, std::uint64_t rank_and_thread);
 
   World &world_;
 };

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sync/ordering.h"
 
-#include <algorithm>
+#include "core/waiting.h"
+
 #include <utility>
 
 namespace maquette::shmem {
@@ -36,14 +37,9 @@ void quiet(Shmem &shmem, Rank &rank, Context &context) {
       context.more_threads.push_back(thread);
     else
       context.thread = thread;
-    rank.pe->waits_for = "its own accesses to be complete";
-    world.scheduler().waitFor(rank, 1);
-    rank.pe->waits_for = nullptr;
+    suspend(world, rank, "its own accesses to be complete");
   }
-  if (context.last <= rank.clock)
-    return;
-  world.calls().counters().countWait({rank.call, rank.call_site}, context.last - rank.clock);
-  rank.clock = context.last;
+  advanceTo(world, rank, context.last);
 }
 
 } // namespace maquette::shmem

@@ -195,7 +195,6 @@ void *pointerTo(const Call &call, const Member &member, const void *address, int
   if (found != nullptr && &target != &call.rank() &&
       std::find(reached.begin(), reached.end(), target.id) == reached.end())
     reached.push_back(target.id);
-  call.pe().has_pointers = !reached.empty();
   return found;
 }
 

@@ -1,6 +1,6 @@
 // test/unit/runtime/pool_test.cpp - memory that goes from pool to pool
 // SPDX-License-Identifier: Apache-2.0
-#include "core/pool.h"
+#include "maquette/context/pool.h"
 
 #include "maquette/sim/random.h"
 
@@ -10,7 +10,7 @@
 #include <array>
 #include <vector>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 namespace {
 
 TEST(Pool, GivesTheBlockLastGivenBack) {
@@ -111,4 +111,4 @@ TEST(Pool, KeepsLargeBlocksWhereAsked) {
 }
 
 } // namespace
-} // namespace maquette::mpi
+} // namespace maquette::runtime

@@ -1,4 +1,4 @@
-//===- runtime/mpi/core/large_blocks.h - blocks that keep their pages ------------===//
+//===- maquette/context/large_blocks.h - blocks that keep their pages ------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Contents of large messages live from the send to the receive. The C library would return such blocks to the host and
@@ -7,8 +7,8 @@
 ///
 /// Memory    never more than was in use at once before: a block is freed if kept blocks and used blocks together exceed
 ///           that.
-#ifndef MAQUETTE_MPI_CORE_LARGE_BLOCKS_H
-#define MAQUETTE_MPI_CORE_LARGE_BLOCKS_H
+#ifndef MAQUETTE_CONTEXT_LARGE_BLOCKS_H
+#define MAQUETTE_CONTEXT_LARGE_BLOCKS_H
 
 #include "maquette/sim/assert.h"
 
@@ -18,7 +18,7 @@
 #include <new>
 #include <vector>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
 class LargeBlocks {
 public:
@@ -76,6 +76,6 @@ private:
   std::size_t most_taken_ = 0; ///< At once.
 };
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime
 
 #endif

@@ -1,13 +1,13 @@
-//===- runtime/mpi/core/pool.h - small objects, used again and again -------------===//
+//===- maquette/context/pool.h - small objects, used again and again -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Pool<T> allocates and frees objects; SizePool does the same for blocks of bytes in size classes. Pools on one
 /// PageSource share its memory.
-#ifndef MAQUETTE_MPI_CORE_POOL_H
-#define MAQUETTE_MPI_CORE_POOL_H
+#ifndef MAQUETTE_CONTEXT_POOL_H
+#define MAQUETTE_CONTEXT_POOL_H
 
-#include "core/large_blocks.h"
-#include "core/pool_page.h"
+#include "maquette/context/large_blocks.h"
+#include "maquette/context/pool_page.h"
 
 #include <array>
 #include <cstddef>
@@ -16,7 +16,7 @@
 #include <new>
 #include <utility>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
 /// Blocks of one size. They come from one page until it is full. The block freed last is reused first, because it is
 /// most likely in the cache. When many processes free several blocks and take one, as between two phases of a program,
@@ -181,6 +181,19 @@ private:
   bool keeps_large_ = false;
 };
 
-} // namespace maquette::mpi
+/// Where objects, messages and frames of algorithms come from.
+class ObjectMemory {
+public:
+  PageSource &pages() { return pages_; }
+  SizePool &bytes() { return bytes_; }
+  std::size_t usedBytes() const { return arena_.usedBytes(); }
+
+private:
+  sim::Arena arena_;
+  PageSource pages_{arena_};
+  SizePool bytes_{pages_};
+};
+
+} // namespace maquette::runtime
 
 #endif

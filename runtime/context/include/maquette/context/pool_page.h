@@ -1,11 +1,11 @@
-//===- runtime/mpi/core/pool_page.h - memory that goes from pool to pool --------------===//
+//===- maquette/context/pool_page.h - memory that goes from pool to pool --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The phases of a program need different objects: requests and messages while ranks exchange, frames while they
 /// reduce. So the pools of a simulation share their memory by pages: a pool returns a page when it is empty, and any
 /// other pool may take it. Memory is returned to the host only when the arena ends.
-#ifndef MAQUETTE_MPI_CORE_POOL_PAGE_H
-#define MAQUETTE_MPI_CORE_POOL_PAGE_H
+#ifndef MAQUETTE_CONTEXT_POOL_PAGE_H
+#define MAQUETTE_CONTEXT_POOL_PAGE_H
 
 #include "maquette/sim/arena.h"
 
@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
 class BlockPool;
 
@@ -87,6 +87,6 @@ private:
   PoolPage *free_ = nullptr;
 };
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime
 
 #endif

@@ -32,6 +32,10 @@ public:
   /// rank created threads.
   /// \p thread: the one that waits.
   void completedOne(Rank &rank, std::uint16_t thread = 0);
+  /// The same at a time to come, or now.
+  void completedOneAt(const Rank &rank, std::uint16_t thread, sim::SimTime when) {
+    engine_.schedule(when, wake, this, static_cast<std::uint64_t>(thread) << 32 | static_cast<std::uint64_t>(rank.id));
+  }
   /// The same for every rank of a job, in their order.
   void completedAll(const JobPlace &job);
 

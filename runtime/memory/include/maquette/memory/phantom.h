@@ -1,13 +1,13 @@
-//===- runtime/mpi/core/phantom.h - buffers without contents ---------------------===//
+//===- maquette/memory/phantom.h - buffers without contents ---------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_MPI_CORE_PHANTOM_H
-#define MAQUETTE_MPI_CORE_PHANTOM_H
+#ifndef MAQUETTE_MEMORY_PHANTOM_H
+#define MAQUETTE_MEMORY_PHANTOM_H
 
 #include "maquette/abi/skeleton.h"
 
 #include <cstdint>
 
-namespace maquette::mpi {
+namespace maquette::runtime {
 
 /// A buffer without contents: phantom memory or NULL.
 inline bool isPhantom(const void *buffer) {
@@ -15,6 +15,6 @@ inline bool isPhantom(const void *buffer) {
   return address == 0 || address - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE;
 }
 
-} // namespace maquette::mpi
+} // namespace maquette::runtime
 
 #endif

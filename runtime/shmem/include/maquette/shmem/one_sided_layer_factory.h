@@ -3,8 +3,6 @@
 #ifndef MAQUETTE_SHMEM_ONE_SIDED_LAYER_FACTORY_H
 #define MAQUETTE_SHMEM_ONE_SIDED_LAYER_FACTORY_H
 
-#include "maquette/sim/result.h"
-
 #include <memory>
 
 namespace maquette::runtime {
@@ -14,8 +12,8 @@ class World;
 
 namespace maquette::shmem {
 
-/// The OpenSHMEM layer for the ranks of \p world. Errors: what it needs of the host.
-sim::Result<std::unique_ptr<runtime::OneSidedLayer>> makeOneSidedLayer(runtime::World &world);
+/// The OpenSHMEM layer for the ranks of \p world.
+std::unique_ptr<runtime::OneSidedLayer> makeOneSidedLayer(runtime::World &world);
 
 } // namespace maquette::shmem
 
