@@ -42,9 +42,9 @@ std::vector<std::vector<double>> costsOf(PageSharing sharing, std::size_t blocks
 std::size_t hostPageBytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 
 std::uint64_t touchPage(char *byte) {
-  const std::uint64_t begun = TickClock::now();
+  const std::uint64_t begun = TickClock::ofHost();
   __atomic_fetch_or(byte, 0, __ATOMIC_RELAXED);
-  return TickClock::now() - begun;
+  return TickClock::ofHost() - begun;
 }
 
 std::uint64_t leastPageCost() {

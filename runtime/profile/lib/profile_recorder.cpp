@@ -16,8 +16,8 @@ constexpr double kLongRegionSeconds = 10e-6; ///< From here on a look at the pro
 } // namespace
 
 ProfileRecorder::ProfileRecorder(std::int64_t ranks, OpenedCounters source, const std::vector<std::string> &counters,
-                                 Corrections corrections)
-    : clock_(TickClock::calibrated()), stolen_(clock_, corrections), filter_(clock_.toTicks(kRareSeconds), corrections),
+                                 Corrections corrections, const TickClock &clock)
+    : clock_(clock), stolen_(clock_, corrections), filter_(clock_.toTicks(kRareSeconds), corrections),
       counters_(std::move(source), counters), ranks_(static_cast<std::size_t>(ranks)) {
   measureOwnCost();
 }
@@ -36,10 +36,10 @@ void ProfileRecorder::measureOwnCost() {
   std::vector<double> inside;
   double sum_before = 0;
   for (int round = 0; round < kCalibrationRounds; ++round) {
-    const std::uint64_t start = TickClock::now();
+    const std::uint64_t start = clock_.now();
     beginRegion(0, kName, features);
     endRegion(0, kName);
-    pairs.push_back(static_cast<double>(TickClock::now() - start));
+    pairs.push_back(static_cast<double>(clock_.now() - start));
     const Moments &ticks = regionOf(kName).groups.find(features).record.ticks;
     const double sum = ticks.mean() * static_cast<double>(ticks.count());
     inside.push_back(sum - sum_before);
@@ -149,7 +149,7 @@ void ProfileRecorder::count(RegionRecord &record, const RankState &state, Execut
 
 void ProfileRecorder::enterCall(std::int64_t rank) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
-  state.call_began = TickClock::now();
+  state.call_began = clock_.now();
   double later = 0; // Stolen since then: the call's.
   if (state.depth == 0) {
     const double kept = keptUntil(state, state.call_began);
@@ -167,10 +167,10 @@ void ProfileRecorder::enterCall(std::int64_t rank) {
 void ProfileRecorder::leaveCall(std::int64_t rank) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   if (stolen_.isOld())
-    sampleStolen(TickClock::now());
+    sampleStolen(clock_.now());
   state.stolen_in_calls += interference_.stolen_ticks - state.stolen_at_call;
   excludeCounted(state, state.counters_at_call);
-  const std::uint64_t now = TickClock::now();
+  const std::uint64_t now = clock_.now();
   state.excluded += static_cast<std::int64_t>(now - state.call_began);
   state.kept_began = now;
   state.stolen_at_kept = stolenFrom(state);
@@ -179,13 +179,13 @@ void ProfileRecorder::leaveCall(std::int64_t rank) {
 void ProfileRecorder::pause() {
   counters_.read(counters_at_pause_);
   if (stolen_.isOld())
-    sampleStolen(TickClock::now());
-  paused_ = TickClock::now();
+    sampleStolen(clock_.now());
+  paused_ = clock_.now();
 }
 
 void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
-  const std::uint64_t now = TickClock::now();
+  const std::uint64_t now = clock_.now();
   if (stolen_.isOld()) {
     const StolenTime::Ticks stolen = stolen_.take(now);
     interference_.stolen_ticks += stolen.all();
@@ -199,7 +199,7 @@ void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
 }
 
 void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span<const double> features) {
-  const std::uint64_t now = TickClock::now();
+  const std::uint64_t now = clock_.now();
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   Region &region = regionOf(name);
   double kept = 0;
@@ -222,11 +222,11 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
     sampleStolen(now);
   frame.stolen = stolenFrom(state);
   counters_.read(frame.counters);
-  frame.begin = TickClock::now();
+  frame.begin = clock_.now();
 }
 
 void ProfileRecorder::endRegion(std::int64_t rank, const char *name, std::optional<double> counted) {
-  const std::uint64_t now = TickClock::now();
+  const std::uint64_t now = clock_.now();
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   std::size_t depth = state.depth;
   while (depth > 0 && state.frames[depth - 1].region->name != name)
@@ -280,7 +280,7 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
     state.ended = execution;
     state.stolen_at_kept = stolenFrom(state);
     if (state.kept_began != 0)
-      state.kept_began = TickClock::now();
+      state.kept_began = clock_.now();
     return;
   }
   count(record, state, execution);
@@ -294,13 +294,13 @@ void ProfileRecorder::observe(std::int64_t rank, const char *name, ValueType typ
                               std::span<const double> features) {
   if (!std::isfinite(observed))
     observed = std::isnan(observed) ? 0 : std::copysign(1e300, observed);
-  const std::uint64_t begin = TickClock::now();
+  const std::uint64_t begin = clock_.now();
   Value &value = valueOf(name, type);
   auto &entry = value.groups.find(features);
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   std::uint32_t &occurrence = state.occurrences[std::uint64_t{value.index} << 32 | entry.id];
   entry.record.add(observed, occurrence++);
-  const std::uint64_t spent = TickClock::now() - begin; // Of the profiler, not of the program.
+  const std::uint64_t spent = clock_.now() - begin; // Of the profiler, not of the program.
   state.excluded += static_cast<std::int64_t>(spent);
   if (state.kept_began != 0)
     state.kept_began += spent;

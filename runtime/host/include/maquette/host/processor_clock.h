@@ -17,21 +17,20 @@ namespace maquette::runtime {
 
 class ProcessorClock {
 public:
-  /// Calibrates for about 20 ms.
-  explicit ProcessorClock(Corrections corrections = {})
-      : clock_(TickClock::calibrated()), stolen_(clock_, corrections),
-        long_span_(static_cast<std::uint64_t>(clock_.toTicks(100e-6))) {
+  /// Calibrates for about 20 ms, unless it is given a clock.
+  explicit ProcessorClock(Corrections corrections = {}, const TickClock &clock = TickClock::calibrated())
+      : clock_(clock), stolen_(clock_, corrections), long_span_(static_cast<std::uint64_t>(clock_.toTicks(100e-6))) {
     own_cost_ = ~std::uint64_t{0};
     for (int i = 0; i < 1000; ++i) {
-      const std::uint64_t before = TickClock::now();
-      own_cost_ = std::min(own_cost_, TickClock::now() - before);
+      const std::uint64_t before = clock_.now();
+      own_cost_ = std::min(own_cost_, clock_.now() - before);
     }
   }
 
   void start() {
     stolen_.refreshIfOld();
     stolen_before_ = 0;
-    started_ = TickClock::now();
+    started_ = clock_.now();
     running_ = true;
   }
   /// Time since start(); nothing if it is not running.
@@ -39,7 +38,7 @@ public:
     if (!running_)
       return {};
     running_ = false;
-    const std::uint64_t now = TickClock::now();
+    const std::uint64_t now = clock_.now();
     const std::uint64_t span = now - started_;
     double ticks = span > own_cost_ ? static_cast<double>(span - own_cost_) : 0;
     ++spans_;
@@ -57,11 +56,11 @@ public:
   /// What passes between the two counts as \p ticks.
   void pause() {
     if (stolen_.isOld())
-      stolen_before_ += stolen_.take(TickClock::now()).all();
-    paused_ = TickClock::now();
+      stolen_before_ += stolen_.take(clock_.now()).all();
+    paused_ = clock_.now();
   }
   void resume(std::int64_t ticks) {
-    const std::uint64_t now = TickClock::now();
+    const std::uint64_t now = clock_.now();
     if (stolen_.isOld())
       stolen_before_ += stolen_.take(now).after;
     started_ += now - paused_ - static_cast<std::uint64_t>(ticks);

@@ -33,14 +33,16 @@ public:
     restart();
   }
 
-  void restart() { last_ = ClockPair::read(CLOCK_THREAD_CPUTIME_ID); }
-  bool isOld() const { return static_cast<double>(TickClock::now() - last_.ticks) > oldest_; }
+  void restart() {
+    last_ = ClockPair::read(clock_, [this] { return clock_.processorTime(); });
+  }
+  bool isOld() const { return static_cast<double>(clock_.now() - last_.ticks) > oldest_; }
   void refreshIfOld() {
     if (isOld())
       restart();
   }
   /// Since the last call of restart() or take(); nothing when it can not be told from rounding. \p moment is a time of
-  /// TickClock::now() between then and now: the host may have been elsewhere while this was being called.
+  /// the clock between then and now: the host may have been elsewhere while this was being called.
   Ticks take(std::uint64_t moment) {
     const ClockPair before = last_;
     restart();

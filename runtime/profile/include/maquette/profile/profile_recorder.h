@@ -32,11 +32,11 @@ namespace maquette::runtime {
 
 class ProfileRecorder {
 public:
-  /// Calibrates the clock and measures its own cost: about 30 ms.
-  /// \p counters are the events of one pass, counted by
-  /// \p source.
+  /// Measures its own cost and, if it is given none, calibrates a clock: about 30 ms.
+  /// \p counters are the events of one pass, counted by \p source.
   explicit ProfileRecorder(std::int64_t ranks, OpenedCounters source = {},
-                           const std::vector<std::string> &counters = {}, Corrections corrections = {});
+                           const std::vector<std::string> &counters = {}, Corrections corrections = {},
+                           const TickClock &clock = TickClock::calibrated());
   ProfileRecorder(const ProfileRecorder &) = delete;
   ProfileRecorder &operator=(const ProfileRecorder &) = delete;
 
