@@ -1,8 +1,8 @@
 //===- runtime/replay/record_calls.cpp - the functions of MPI that record their calls ---===//
 // SPDX-License-Identifier: Apache-2.0
+#include "between.h"
 #include "recorder.h"
 
-#include "maquette/abi/skeleton.h"
 #include "maquette/traces/event_values.h"
 
 #include <algorithm>
@@ -242,18 +242,6 @@ private:
   std::bitset<traces::kMostArguments> in_place_; ///< Buffers.
   MPI_Status own_status_{};
   std::vector<MPI_Status> own_statuses_;
-};
-
-/// What the recorder does is no computing.
-struct Between {
-  const std::int64_t begin_ps;
-  explicit Between(const void *call_site) : begin_ps(maquette_between_begin(call_site)) { maquette_between_count(0); }
-  ~Between() {
-    maquette_between_count(1);
-    maquette_between_end();
-  }
-  Between(const Between &) = delete;
-  Between &operator=(const Between &) = delete;
 };
 
 template <traces::CallNumber number, class Result, class... Parameters, class... Given>

@@ -53,19 +53,25 @@ Recorder::Recorder(int file, std::int64_t ranks, std::pmr::memory_resource *memo
     open_ += is_wanted;
 }
 
-/// It lives as long as the process: ranks do not all end.
+/// It and its memory live as long as the process: ranks do not all end.
 Recorder *Recorder::make() {
   const std::int64_t ranks = numberIn(variable("MAQUETTE_TRACE_SIZE"));
   const int file = ranks > 0 ? ::open(variable("MAQUETTE_TRACE"), O_WRONLY | O_CLOEXEC) : -1;
   if (file < 0)
     return nullptr;
+  using Pool = std::pmr::unsynchronized_pool_resource;
   static HostPages pages;
-  static std::pmr::unsynchronized_pool_resource pool(&pages);
-  return new (pool.allocate(sizeof(Recorder), alignof(Recorder))) Recorder(file, ranks, &pool);
+  Pool *const pool = new (pages.allocate(sizeof(Pool))) Pool(&pages);
+  return new (pool->allocate(sizeof(Recorder), alignof(Recorder))) Recorder(file, ranks, pool);
+}
+
+Recorder *Recorder::ofProcess() {
+  static Recorder *const recorder = make();
+  return recorder;
 }
 
 Recorder *Recorder::current() {
-  static Recorder *const recorder = make();
+  Recorder *const recorder = ofProcess();
   const int rank = maquette_rank();
   return recorder != nullptr && rank >= 0 && recorder->wanted_[static_cast<std::size_t>(rank)] != 0 ? recorder
                                                                                                     : nullptr;
@@ -82,6 +88,21 @@ void Recorder::add(traces::Event &event) {
   rank().requests.renumber(event);
   writer_.add(maquette_rank(), event);
 }
+
+void Recorder::finishAll() {
+  if (open_ > 0)
+    writer_.close();
+  open_ = 0;
+}
+
+/// A program of OpenSHMEM need not call shmem_finalize.
+struct FinishesAtExit {
+  ~FinishesAtExit() {
+    if (Recorder *const recorder = Recorder::ofProcess())
+      recorder->finishAll();
+  }
+};
+[[maybe_unused]] const FinishesAtExit kFinishesAtExit;
 
 void Recorder::finish() {
   const int rank = maquette_rank();

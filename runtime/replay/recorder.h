@@ -1,8 +1,8 @@
-//===- runtime/replay/recorder.h - what records the MPI calls of ranks --------------===//
+//===- runtime/replay/recorder.h - what records the calls of ranks --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// libmaquette-recorder.so is loaded before a program's other libraries. It has each function of MPI, makes the call by
-/// its PMPI_ name, and writes what was called and when to the file that MAQUETTE_TRACE names.
+/// libmaquette-recorder.so is loaded before a program's other libraries. It has each function of MPI and OpenSHMEM, makes
+/// the call by its name for profiling, and writes what was called and when to the file that MAQUETTE_TRACE names.
 #ifndef MAQUETTE_REPLAY_RECORDER_H
 #define MAQUETTE_REPLAY_RECORDER_H
 
@@ -52,11 +52,15 @@ class Recorder {
 public:
   /// That of the running rank; null where nothing is recorded.
   static Recorder *current();
+  /// That of all ranks; null where nothing is recorded.
+  static Recorder *ofProcess();
 
   RankRecord &rank();
   void add(traces::Event &event);
   /// The running rank makes no more calls. With the last one the file is complete.
   void finish();
+  /// No rank makes more calls.
+  void finishAll();
 
 private:
   Recorder(int file, std::int64_t ranks, std::pmr::memory_resource *memory);

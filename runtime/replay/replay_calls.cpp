@@ -186,7 +186,7 @@ Event withKnownSource(Event event) {
 
 } // namespace
 
-bool isReplayed(traces::CallNumber call) { return kEntries[call].is_replayed; }
+bool isReplayed(traces::CallNumber call) { return call < kEntries.size() && kEntries[call].is_replayed; }
 
 void replay(Session &session, const Event &event) {
   const Caller caller = kEntries[event.call].caller;

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// usage: maquette-replayer TRACE FORMAT SCALE strict|lenient
-/// An MPI program: each rank reads what the rank of its number did, computes as long between two calls, times SCALE,
-/// and makes the same calls.
+/// Each rank reads what the rank of its number did, computes as long between two calls, times SCALE, and makes the same
+/// calls of MPI and OpenSHMEM.
 #include "lookahead.h"
 #include "session.h"
+#include "shmem_session.h"
 
 #include "maquette/abi/skeleton.h"
 
@@ -51,8 +52,16 @@ private:
         return fail(sim::toText(more.error()));
       if (!*more)
         break;
-      replayEvent(session, event);
+      if (isShmem(event))
+        replayShmem(event);
+      else
+        replayEvent(session, event);
     }
+    if (!has_shmem_)
+      beginMpi(); // A rank without calls, too: all of them do.
+    endMpi();
+    if (shmem_.isOpen())
+      shmem_finalize(); // The trace ends before.
     if (left_out_ > 0)
       std::fprintf(stderr, "warning: rank %d: %llu records were left out; the first: %s\n", rank_, left_out_,
                    first_problem_.c_str());
@@ -60,16 +69,47 @@ private:
 
   static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
 
+  static bool isShmem(const traces::Event &event) { return traces::allCalls()[event.call].name.starts_with("shmem_"); }
+
+  void replayShmem(const traces::Event &event) {
+    has_shmem_ = true;
+    computeUntil(event);
+    try {
+      shmem_.replay(event);
+    } catch (const RecordProblem &problem) {
+      leaveOut(event, problem.what());
+    }
+  }
+
+  /// The begin may be cut off.
+  static void beginMpi() {
+    int has_begun = 0;
+    MPI_Initialized(&has_begun);
+    if (has_begun == 0)
+      MPI_Init(nullptr, nullptr);
+  }
+  static void endMpi() {
+    int has_begun = 0;
+    MPI_Initialized(&has_begun);
+    if (has_begun != 0)
+      MPI_Finalize();
+  }
+
+  void computeUntil(const traces::Event &event) {
+    const std::int64_t computing = latest_ps_ == kNone ? 0 : std::max<std::int64_t>(0, event.enter_ps - latest_ps_);
+    maquette_elapse(std::llround(static_cast<double>(computing) * scale_));
+    latest_ps_ = event.leave_ps;
+  }
+
   /// What is not replayed is computing: so no time is lost.
   void replayEvent(Session &session, const traces::Event &event) {
     const std::string_view name = traces::allCalls()[event.call].name;
     const bool begins = name == "MPI_Init" || name == "MPI_Init_thread", ends = name == "MPI_Finalize";
     if (!begins && !isReplayed(event.call))
       return;
-    const std::int64_t computing = latest_ps_ == kNone ? 0 : std::max<std::int64_t>(0, event.enter_ps - latest_ps_);
-    maquette_elapse(std::llround(static_cast<double>(computing) * scale_));
-    latest_ps_ = event.leave_ps;
-    if (begins || ends) // main() does
+    beginMpi();
+    computeUntil(event);
+    if (begins || ends) // replayAll() does
       return;
     try {
       replay(session, event);
@@ -92,6 +132,9 @@ private:
 
   void fail(const std::string &text) {
     std::fputs(text.c_str(), stderr);
+    if (shmem_.isOpen())
+      shmem_global_exit(EXIT_FAILURE);
+    beginMpi();
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
   }
 
@@ -100,6 +143,8 @@ private:
   bool lenient_;
   int rank_ = maquette_rank();
   std::int64_t latest_ps_ = kNone; ///< The end of the latest call that was made.
+  ShmemSession shmem_;
+  bool has_shmem_ = false;
   unsigned long long left_out_ = 0;
   std::string first_problem_;
 };
@@ -112,8 +157,6 @@ int main(int argc, char **argv) {
     std::fputs("maquette-replayer: error: started without a trace\n  fix: use `maquette replay`\n", stderr);
     return 2;
   }
-  MPI_Init(&argc, &argv);
   maquette::replay::Replayer(argv[1], argv[2], std::atof(argv[3]), std::strcmp(argv[4], "lenient") == 0).run();
-  MPI_Finalize();
   return 0;
 }

@@ -28,7 +28,8 @@ private:
 /// A datatype that the trace uses and does not make is so many bytes, if it says how many.
 template <> MPI_Datatype Session::find<MPI_Datatype>(std::int64_t number);
 
-/// Whether the call has something to do with other ranks or with handles: others take no part in a replay.
+/// Whether it is a call of MPI and has something to do with other ranks or with handles: others take no part in a
+/// replay.
 bool isReplayed(traces::CallNumber call);
 /// Makes the call of \p event. \pre isReplayed(event.call). Throws RecordProblem.
 void replay(Session &session, const traces::Event &event);

@@ -5,6 +5,7 @@
 #include "maquette/console/console.h"
 #include "maquette/trace_formats/convert.h"
 #include "maquette/trace_formats/open.h"
+#include "maquette/trace_formats/waits.h"
 #include "run_output.h"
 #include "trace_options.h"
 
@@ -30,13 +31,19 @@ CommandLine replayerOf(const ReplayOptions &options, const TraceInput &input) {
           fmt::format("{}", options.compute_scale / options.cpu_ratio), options.lenient ? "lenient" : "strict"};
 }
 
-/// The replayer reads all ranks at once. Formats that cannot be read so are converted first.
+/// The replayer reads all ranks at once. Formats that cannot be read so are converted first, and so are traces of
+/// OpenSHMEM, for what a PE waits for stands in the traces of others.
 sim::Result<TraceInput> replayable(const ReplayOptions &options, const traces::Trace &trace,
                                    const ScratchFolder &scratch) {
-  if (!traces::needsConversion(trace))
+  const sim::Result<std::unique_ptr<traces::Trace>> filled = traces::withWaits(trace);
+  if (!filled)
+    return filled.error();
+  const bool has_waits = *filled != nullptr;
+  if (!has_waits && !traces::needsConversion(trace))
     return options.input;
   const TraceInput converted{scratch.file("trace"), "maquette"};
-  const sim::Result<traces::Written> written = traces::writeTrace(trace, converted.path, converted.format, true);
+  const sim::Result<traces::Written> written =
+      traces::writeTrace(has_waits ? **filled : trace, converted.path, converted.format, true);
   if (!written)
     return written.error();
   return converted;
@@ -85,8 +92,9 @@ int replay(ReplayOptions &options) {
 Command makeReplayCommand(CLI::App &parent) {
   CLI::App *app = parent.add_subcommand("replay", "Simulate what a trace recorded, on a target machine");
   const auto options = std::make_shared<ReplayOptions>();
-  app->footer("The ranks of the trace compute as long as they did and make the same MPI calls.\n\nExample:\n"
-              "  maquette replay -m fat-tree --compute-scale 0.5 amg/dumpi.meta\n");
+  app->footer(
+      "The ranks of the trace compute as long as they did and make the same calls of MPI and OpenSHMEM.\n\nExample:\n"
+      "  maquette replay -m fat-tree --compute-scale 0.5 amg/dumpi.meta\n");
   options->input.addOptions(*app);
   options->target.addOptions(*app, Target::Machine::Required);
   app->get_option("--ranks")->required(false)->description("Number of ranks; only that of the trace is accepted.");

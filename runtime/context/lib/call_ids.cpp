@@ -12,7 +12,7 @@ constexpr std::array<const char *, kCallCount> kNames = {
     "",
 #define MAQUETTE_MPI_CALL(name, class_of, result, ...) #name,
 #include "maquette/abi/mpi_calls.def"
-#define MAQUETTE_SHMEM_CALL(name, class_of) #name,
+#define MAQUETTE_SHMEM_CALL(name, class_of, ...) #name,
 #include "maquette/abi/shmem_calls.def"
 };
 
@@ -20,7 +20,7 @@ constexpr std::array<CallClass, kCallCount> kClasses = {
     CallClass::None,
 #define MAQUETTE_MPI_CALL(name, class_of, result, ...) CallClass::class_of,
 #include "maquette/abi/mpi_calls.def"
-#define MAQUETTE_SHMEM_CALL(name, class_of) CallClass::class_of,
+#define MAQUETTE_SHMEM_CALL(name, class_of, ...) CallClass::class_of,
 #include "maquette/abi/shmem_calls.def"
 };
 

@@ -51,8 +51,10 @@ public:
       failPe(member, pe);
     return world().rank(member.rankOf(pe));
   }
-  /// Where \p bytes at the caller's \p address are at \p target.
+  /// Where \p bytes at the caller's \p address are at \p target. Phantom memory is the same for all.
   char *symmetric(const void *address, std::size_t bytes, const Rank &target) const {
+    if (isPhantom(address))
+      return const_cast<char *>(static_cast<const char *>(address));
     char *const found = shmem().memory().find(address, bytes, rank(), target);
     if (found == nullptr && bytes > 0)
       failAddress(address, bytes);

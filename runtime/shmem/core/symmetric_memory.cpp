@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/symmetric_memory.h"
 
+#include "maquette/abi/skeleton.h"
 #include "maquette/memory/dlopen_images.h"
 #include "maquette/memory/private_data.h"
 
@@ -119,8 +120,15 @@ char *SymmetricMemory::allocate(const Job &job, std::size_t bytes, std::size_t a
   const std::size_t length = stride * pes >= kPage ? roundUp(stride * pes, kPage) : stride * pes;
   char *const object = takeRange(length, std::max(alignment, length >= kPage ? kPage : std::size_t{16}));
   if (object != nullptr)
-    objects_[object] = {bytes, stride, length, job.rankOf(0), job.size()};
+    objects_[object] = {++allocated_, bytes, stride, length, job.rankOf(0), job.size()};
   return object;
+}
+
+char *SymmetricMemory::globals(const Job &job, std::size_t bytes, int pe) {
+  const auto [at, is_new] = globals_.try_emplace(&job, nullptr);
+  if (is_new)
+    at->second = allocate(job, bytes, kPage);
+  return at->second == nullptr ? nullptr : partOf(at->second, pe);
 }
 
 void SymmetricMemory::release(const char *object) {
@@ -185,6 +193,21 @@ char *SymmetricMemory::find(const void *address, std::size_t bytes, const Rank &
       to_pe >= static_cast<std::size_t>(object.pes))
     return nullptr;
   return heap_ + (found->first - heap_) + to_pe * object.stride + inside;
+}
+
+std::int64_t SymmetricMemory::placeOf(const void *address, const Rank &rank) const {
+  const runtime::PrivateCopies &copies = world_.privateData().copies();
+  if (copies.ownerOf(address) == rank.id)
+    return static_cast<const char *>(address) - copies.moved(copies.first, 0, rank.id);
+  const auto found = holding(address);
+  if (found == objects_.end())
+    return -1;
+  const Object &object = found->second;
+  const auto pe = static_cast<std::size_t>(rank.id - object.first_rank);
+  const std::int64_t inside = static_cast<const char *>(address) - (found->first + pe * object.stride);
+  return inside < 0 || inside > static_cast<std::int64_t>(object.bytes)
+             ? -1
+             : object.number * MAQUETTE_SYMMETRIC_OBJECT + inside;
 }
 
 std::string SymmetricMemory::whyNot(const void *address, std::size_t bytes, const Rank &from) const {

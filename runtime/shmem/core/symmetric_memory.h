@@ -36,6 +36,8 @@ public:
   std::int64_t limit() const { return limit_; }
   /// Memory of \p bytes for each PE of \p job, of zeros; nullptr: there is no room. \p alignment: a power of two.
   char *allocate(const Job &job, std::size_t bytes, std::size_t alignment);
+  /// The part of \p pe of a block that is made when a PE of \p job first asks; nullptr: there is no room.
+  char *globals(const Job &job, std::size_t bytes, int pe);
   /// \p object: as allocate() gave it.
   void release(const char *object);
   /// The object that \p address of the PE with \p rank is the begin of, as allocate() gave it; nullptr: there is none.
@@ -52,6 +54,8 @@ public:
 
   /// Where \p bytes at \p address of \p from are at \p to; nullptr if they are not symmetric.
   char *find(const void *address, std::size_t bytes, const Rank &from, const Rank &to) const;
+  /// Where \p address of \p rank is, as maquette_symmetric_place() says it; -1: it is not symmetric.
+  std::int64_t placeOf(const void *address, const Rank &rank) const;
   /// Why find() gave nullptr, and what to do.
   std::string whyNot(const void *address, std::size_t bytes, const Rank &from) const;
   /// "byte 8 of the 16 that shmem_malloc gave", or "a global"
@@ -60,9 +64,10 @@ public:
 
 private:
   struct Object {
-    std::size_t bytes = 0;  ///< Of a PE.
-    std::size_t stride = 0; ///< From one PE to the next.
-    std::size_t length = 0; ///< Of all.
+    std::int64_t number = 0; ///< From 1, in the order of allocation.
+    std::size_t bytes = 0;   ///< Of a PE.
+    std::size_t stride = 0;  ///< From one PE to the next.
+    std::size_t length = 0;  ///< Of all.
     std::int32_t first_rank = 0;
     std::int32_t pes = 0;
   };
@@ -83,6 +88,8 @@ private:
   std::size_t reserved_ = 0;
   std::size_t end_ = 0; ///< Of what was ever given out.
   Objects objects_;
+  std::int64_t allocated_ = 0; ///< Objects that there ever were.
+  std::map<const Job *, char *> globals_;
   std::map<char *, std::size_t> free_; ///< Ranges below end_, with their length. No two touch.
 };
 

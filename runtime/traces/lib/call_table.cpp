@@ -85,6 +85,11 @@ const std::vector<Row> &rows() {
   Argument {}
   static const std::vector<Row> table{
 #include "maquette/abi/mpi_calls.def"
+#define MAQUETTE_SHMEM_CALL(name, class_of, ...) {#name, #class_of, {__VA_ARGS__}},
+#define MAQUETTE_ARG(kind, type, name)                                                                                 \
+  Argument { #name, #kind, typeOf(#kind, #type, #name) }
+#define MAQUETTE_NO_ARG
+#include "maquette/abi/shmem_calls.def"
   };
   return table;
 }

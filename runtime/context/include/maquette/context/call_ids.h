@@ -11,7 +11,7 @@ enum class CallId : std::uint16_t {
   None,
 #define MAQUETTE_MPI_CALL(name, class_of, result, ...) name,
 #include "maquette/abi/mpi_calls.def"
-#define MAQUETTE_SHMEM_CALL(name, class_of) name,
+#define MAQUETTE_SHMEM_CALL(name, class_of, ...) name,
 #include "maquette/abi/shmem_calls.def"
   Count
 };

@@ -1,7 +1,7 @@
-//===- maquette/traces/call_table.h - every MPI function and what its arguments are ---===//
+//===- maquette/traces/call_table.h - every function and what its arguments are ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The table of maquette/abi/mpi_calls.def as data, for readers and writers of traces.
+/// The tables of maquette/abi/mpi_calls.def and, behind it, shmem_calls.def as data, for readers and writers of traces.
 #ifndef MAQUETTE_TRACES_CALL_TABLE_H
 #define MAQUETTE_TRACES_CALL_TABLE_H
 
@@ -13,7 +13,7 @@
 
 namespace maquette::traces {
 
-/// Number of an MPI function: its place in mpi_calls.def, from 0.
+/// Number of a function of MPI or a family of OpenSHMEM: its place in the two tables, from 0.
 using CallNumber = std::uint16_t;
 
 /// What an event holds of an argument.
@@ -37,13 +37,13 @@ enum class ArgumentType : std::uint8_t {
 
 struct Argument {
   std::string_view name;
-  std::string_view kind; ///< As in mpi_calls.def.
+  std::string_view kind; ///< As in the tables.
   ArgumentType type = ArgumentType::None;
 };
 
 struct CallInfo {
   std::string_view name;     ///< "MPI_Send".
-  std::string_view class_of; ///< As in mpi_calls.def.
+  std::string_view class_of; ///< As in the tables.
   std::span<const Argument> arguments;
 
   /// Place of the argument \p name; nothing where there is none.

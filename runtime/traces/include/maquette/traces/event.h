@@ -1,4 +1,4 @@
-//===- maquette/traces/event.h - one MPI call of one rank in a trace ------------===//
+//===- maquette/traces/event.h - one call of one rank in a trace ------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The model that all formats of traces are read into and written from.
@@ -30,6 +30,9 @@ struct Received {
 
 /// As in mpi.h.
 constexpr std::int32_t kAnySource = -1, kProcNull = -2, kRoot = -3, kAnyTag = -1, kUndefined = -32766;
+
+/// Teams and contexts of OpenSHMEM that are there from the begin. Others have numbers of the recorded run's.
+constexpr std::int64_t kNoTeam = -3, kSharedTeam = -2, kWorldTeam = -1, kDefaultContext = -1;
 
 struct Event {
   CallNumber call = 0;

@@ -1,0 +1,75 @@
+# test/integration/tool/shmem_trace_test.py - traces of OpenSHMEM programs, and their replay
+# SPDX-License-Identifier: Apache-2.0
+"""usage: shmem_trace_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import unittest
+
+from tool_test import BIN, PROGRAMS, TIME_LIMIT, ToolTest # Takes the first argument.
+
+PES = 6
+
+
+class ShmemTraces(ToolTest):
+    def compiled(self, program):
+        path = self.path(f"{program}.exe")
+        subprocess.run([os.path.join(BIN, "maquette-oshcc"), "-O1", os.path.join(PROGRAMS, f"{program}.c"), "-o", path],
+                       check=True, timeout=TIME_LIMIT)
+        return path
+
+    def recorded(self, *arguments, machine="fat-tree"):
+        """What a run without computing predicts, whose trace is in `trace`."""
+        self.maquette("run", "-n", PES, "-m", machine, "--trace", self.path("trace"), "--overwrite-trace",
+                      "--json", self.path("run.json"), "--", self.compiled("puts_of_all_kinds"), *arguments)
+        return self.json("run.json")
+
+    def replayed(self, *options, machine="fat-tree"):
+        self.maquette("replay", "-m", machine, *options, "--json", self.path("replay.json"), self.path("trace"))
+        return self.json("replay.json")
+
+    def test_a_replay_takes_as_long_as_the_run(self):
+        for machine in ("fat-tree", "hopper", "test-small"):
+            with self.subTest(machine=machine):
+                run = self.recorded(4, machine=machine)
+                again = self.replayed(machine=machine)
+                self.assertAlmostEqual(again["predicted_seconds"] / run["predicted_seconds"], 1, delta=0.03)
+
+    def test_a_replay_makes_the_same_calls(self):
+        counts = {name: call["count"] for name, call in self.recorded(4)["calls"].items()}
+        again = {name: call["count"] for name, call in self.replayed()["calls"].items()}
+        for name in ("shmem_init", "shmem_fence", "shmem_quiet", "shmem_barrier_all", "shmem_sync_all", "shmem_fcollect",
+                     "shmem_sum_reduce", "shmem_set_lock", "shmem_clear_lock", "shmem_free", "shmem_finalize",
+                     "shmem_get_nbi", "shmem_atomic_fetch_add", "shmem_team_split_strided", "shmem_ctx_create"):
+            self.assertEqual(again.get(name), counts[name], name)
+        self.assertEqual(again["shmem_atomic_add"], counts["shmem_atomic_add"] + counts["shmem_atomic_inc"])
+
+    def test_a_replay_on_a_slower_network_waits_longer(self):
+        with open(self.machine, encoding="utf-8") as file: # One PE on each node.
+            machine = self.write("spread.toml", file.read().replace("count = 2", "count = 8").replace("cores = 4", "cores = 1"))
+        self.recorded(4, machine=machine)
+        predicted = [self.replayed("--set", f"network.latency={latency}us", machine=machine)["predicted_seconds"]
+                     for latency in (1, 101)]
+        # In each of four rounds six times something must come from a neighbour before a PE goes on, at least: the
+        # block, the pair, the counter, the narrow counter, what it gets, and the signal.
+        self.assertGreater(predicted[1] - predicted[0], 4 * 6 * 100e-6)
+
+    def test_info_counts_what_the_run_counted(self):
+        counts = {name: call["count"] for name, call in self.recorded(3)["calls"].items()}
+        self.maquette("trace", "info", self.path("trace"), "--json", self.path("info.json"))
+        recorded = self.json("info.json")["calls"]
+        self.assertEqual({name: count for name, count in recorded.items() if count},
+                         {name: count for name, count in counts.items() if name not in ("shmem_my_pe", "shmem_n_pes")})
+
+    def test_a_trace_without_its_begin_is_replayed(self):
+        self.recorded(4)
+        self.maquette("trace", "cut", "--window", "0.00002:", self.path("trace"), "-o", self.path("late"))
+        self.maquette("replay", "-m", "fat-tree", "--json", self.path("replay.json"), self.path("late"))
+        self.assertEqual(self.json("replay.json")["calls"]["shmem_init"]["count"], PES)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
