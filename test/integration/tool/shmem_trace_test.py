@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: shmem_trace_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
 import os
+import shutil
 import subprocess
 import sys
 
@@ -49,7 +50,8 @@ class ShmemTraces(ToolTest):
 
     def test_a_replay_on_a_slower_network_waits_longer(self):
         with open(self.machine, encoding="utf-8") as file: # One PE on each node.
-            machine = self.write("spread.toml", file.read().replace("count = 2", "count = 8").replace("cores = 4", "cores = 1"))
+            machine = self.write("spread.toml",
+                                 file.read().replace("count = 2", "count = 8").replace("cores = 4", "cores = 1"))
         self.recorded(4, machine=machine)
         predicted = [self.replayed("--set", f"network.latency={latency}us", machine=machine)["predicted_seconds"]
                      for latency in (1, 101)]
@@ -69,6 +71,62 @@ class ShmemTraces(ToolTest):
         self.maquette("trace", "cut", "--window", "0.00002:", self.path("trace"), "-o", self.path("late"))
         self.maquette("replay", "-m", "fat-tree", "--json", self.path("replay.json"), self.path("late"))
         self.assertEqual(self.json("replay.json")["calls"]["shmem_init"]["count"], PES)
+
+    def test_a_specification_says_what_is_wrong_with_it(self):
+        record = os.path.join(PROGRAMS, "../../../../runtime/record/shmem/wrappers.py")
+        tables = [os.path.join(PROGRAMS, f"../../../../runtime/abi/include/maquette/abi/{name}_calls.def")
+                  for name in ("mpi", "shmem")]
+
+        def said(text):
+            specification = self.write("own.xml", text)
+            done = subprocess.run([sys.executable, "-B", record, specification, *tables, self.path("own.inc")],
+                                  capture_output=True, text=True, timeout=TIME_LIMIT)
+            self.assertEqual(done.returncode, 1)
+            self.assertFalse(os.path.exists(self.path("own.inc")))
+            return done.stderr
+
+        function = """<functions><function ret="void" call="{}"> shmem_fence <trace dest="{}"> 1 </trace></function>
+                      </functions>"""
+        self.assertIn("there is no call shmem_fenc;", said(function.format("shmem_fenc", "pe")))
+        self.assertIn('shmem_fence: dest="pe" is none of context', said(function.format("shmem_fence", "pe")))
+        self.assertIn("mismatched tag", said("<functions><function></functions>"))
+
+
+class NativeShmemTraces(ToolTest):
+    """Needs an OpenSHMEM library of the host."""
+
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("oshcc") or not shutil.which("oshrun"):
+            self.skipTest("no OpenSHMEM library on this host")
+        self.native = self.path("tmp.native")
+        subprocess.run(["oshcc", "-O1", "-w", os.path.join(PROGRAMS, "puts_of_all_kinds.c"), "-o", self.native],
+                       check=True, timeout=TIME_LIMIT)
+
+    def record(self, *options):
+        # One core and root are all that a machine of tests may have.
+        self.maquette("record", "-o", self.path("trace"), "--overwrite", *options, "--", "oshrun",
+                      "--allow-run-as-root", "--oversubscribe", "--mca", "osc", "^rdma", "-n", 4, self.native, 3)
+        self.maquette("trace", "info", self.path("trace"), "--json", self.path("info.json"))
+        return {name: count for name, count in self.json("info.json")["calls"].items() if count}
+
+    def test_a_native_run_is_recorded_and_replayed(self):
+        counts = self.record()
+        self.assertEqual(counts["shmem_put"], 4 * 3 * 2)
+        self.assertEqual(counts["shmem_wait_until"], 4 * 3 * 3)
+        self.assertEqual(counts["shmem_sum_reduce"], 4)
+        self.assertEqual(counts["shmem_finalize"], 4)
+        self.maquette("replay", "-m", "fat-tree", "--json", self.path("replay.json"), self.path("trace"))
+        self.assertEqual(self.json("replay.json")["calls"]["shmem_set_lock"]["count"], 4 * 3)
+
+    def test_a_specification_says_what_is_recorded(self):
+        own = self.write("own.xml", """<functions>
+            <function ret="void" call="shmem_init"> shmem_init </function>
+            <function ret="void *" call="shmem_malloc"> shmem_malloc
+              <arg type="size_t"> size </arg>
+              <trace dest="bytes"> size </trace>
+            </function></functions>""")
+        self.assertEqual(self.record("--specification", own), {"shmem_init": 4, "shmem_malloc": 4})
 
 
 if __name__ == "__main__":

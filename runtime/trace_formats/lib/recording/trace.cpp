@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kEnding = ".calls";
 constexpr double kPicosecondsPerNanosecond = 1000;
 
-/// Of one process: its ticks in time.
+/// Of one node: the ticks of its processes in time.
 struct Clock {
   std::uint64_t first_tick = 0, first_ns = 0, last_tick = 0, last_ns = 0;
 
@@ -266,9 +266,15 @@ private:
       std::map<std::uint32_t, Process> processes;
       for (const auto &[of, chunks] : container.chunks())
         processes[of.first].threads.push_back({&container, &chunks});
+      Clock clock; // All of them count the same ticks. Ranks are compared to less than a message takes.
       for (auto &[number, process] : processes) {
         if (const sim::Status known = survey(process); !known)
           return known.error();
+        clock.take(process.clock.first_tick, process.clock.first_ns);
+        clock.take(process.clock.last_tick, process.clock.last_ns);
+      }
+      for (auto &[number, process] : processes) {
+        process.clock = clock;
         if (process.rank < 0)
           continue; // It ended before MPI was there.
         if (const sim::Status taken = take(path, std::move(process)); !taken)
@@ -276,7 +282,7 @@ private:
       }
     }
     if (ranks_.empty())
-      return wrong(path, "no process in it came to MPI_Init", "record a program that calls MPI_Init");
+      return wrong(path, "no process in it came to MPI_Init or shmem_init", "record a program that calls it");
     const std::int64_t ranks = ranks_.begin()->second.ranks;
     std::int64_t there = 0;
     while (ranks_.count(there) != 0)
