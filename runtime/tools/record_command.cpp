@@ -220,7 +220,7 @@ sim::Status writeWrappers(const std::string &specification, const std::string &f
     return end.error();
   if (!WIFEXITED(end->status) || WEXITSTATUS(end->status) != 0)
     return sim::Diagnostic{specification, "cannot be used", "maquette-bad-specification", "",
-                           "see the message above; docs/reference/traces.md says what it holds"};
+                           "see the message above; docs/guide/replay-a-trace.md says what it holds"};
   return sim::Nothing{};
 }
 

@@ -9,6 +9,7 @@
 #include "maquette/traces/selection.h"
 #include "maquette/traces/survey.h"
 #include "trace_options.h"
+#include "trace_text.h"
 
 #include <fmt/format.h>
 
@@ -126,6 +127,17 @@ sim::Result<traces::Selection> selectionOf(const TraceOptions &options, std::int
   return selection;
 }
 
+int print(const TraceOptions &options) {
+  const auto trace = traces::openAny(options.input.path, options.input.format);
+  if (!trace)
+    return reportError(trace.error());
+  const sim::Result<traces::Selection> selection = selectionOf(options, (*trace)->summary().ranks);
+  if (!selection)
+    return reportError(selection.error());
+  const sim::Status printed = printTrace(*traces::select(**trace, *selection));
+  return printed ? kOk : reportError(printed.error());
+}
+
 int convert(const TraceOptions &options) {
   if (const sim::Status writable = options.output.check(); !writable)
     return reportError(writable.error());
@@ -142,7 +154,7 @@ int convert(const TraceOptions &options) {
 } // namespace
 
 Command makeTraceCommand(CLI::App &parent) {
-  CLI::App *app = parent.add_subcommand("trace", "Show, check, convert and cut traces of MPI programs");
+  CLI::App *app = parent.add_subcommand("trace", "Show, check, convert and cut traces of MPI and OpenSHMEM programs");
   const auto options = std::make_shared<TraceOptions>();
   app->require_subcommand(1);
   app->footer("Example:\n  maquette trace info amg/dumpi.meta\n");
@@ -154,6 +166,8 @@ Command makeTraceCommand(CLI::App &parent) {
   }
   info->footer("Example:\n  maquette trace info amg/dumpi.meta --json calls.json\n");
   check->footer("Example:\n  maquette trace check amg/\n");
+  CLI::App *print_app = app->add_subcommand("print", "Print each call of a trace, its times and arguments");
+  options->input.addOptions(*print_app);
   CLI::App *convert_app = app->add_subcommand("convert", "Write a trace again in another format");
   CLI::App *cut = app->add_subcommand("cut", "Write a part of a trace: some ranks, some time");
   for (CLI::App *action : {convert_app, cut}) {
@@ -163,15 +177,22 @@ Command makeTraceCommand(CLI::App &parent) {
     action->add_flag("--overwrite", options->output.overwrites, "Replace what is there.");
   }
   CLI::Option_group *const part = cut->add_option_group("Part", "What is written; one of these at least");
-  part->add_option("--ranks", options->ranks,
-                   "Ranks that are written, for example 0-63,128 or 0-1023:16, each sixteenth. Default: all.");
-  part->add_option("--window", options->window,
-                   "Time that is written, in seconds since the trace began, for example 0.5:2. For viewers: a replay "
-                   "lacks what began before.");
+  CLI::Option_group *const printed = print_app->add_option_group("Part", "What is printed");
+  for (CLI::Option_group *const group : {part, printed}) {
+    group->add_option("--ranks", options->ranks,
+                      "Ranks that are taken, for example 0-63,128 or 0-1023:16, each sixteenth. Default: all.");
+    group->add_option("--window", options->window,
+                      "Time that is taken, in seconds since the trace began, for example 0.5:2. For viewers: a replay "
+                      "lacks what began before.");
+  }
   part->require_option(1, 2);
   convert_app->footer("Example:\n  maquette trace convert -o amg.pftrace amg/dumpi.meta\n");
   cut->footer("Example:\n  maquette trace cut --ranks 0-63 --window 0.5:2 -o part.pftrace amg/dumpi.meta\n");
-  return {app, [options, check, convert_app, cut] {
+  print_app->footer("Columns are separated by tabs; times are in microseconds.\n\nExample:\n"
+                    "  maquette trace print --ranks 0 amg/dumpi.meta | less\n");
+  return {app, [options, check, print_app, convert_app, cut] {
+            if (print_app->parsed())
+              return print(*options);
             return convert_app->parsed() || cut->parsed() ? convert(*options)
                                                           : describeTrace(*options, check->parsed());
           }};

@@ -101,7 +101,7 @@ def main(specification, mpi_calls, shmem_calls, output):
         text = "\n".join(wrapper(function, numbers, table) for function in functions)
     except (Wrong, ElementTree.ParseError, OSError) as problem:
         print(f"maquette record: error: {specification}: {problem} [maquette-bad-specification]\n"
-              "  fix: see docs/reference/shmem-traces.md for what a specification holds", file=sys.stderr)
+              "  fix: see docs/guide/replay-a-trace.md for what a specification holds", file=sys.stderr)
         return 1
     with open(output, "w", encoding="utf-8") as file:
         file.write(text)

@@ -1,6 +1,7 @@
 # test/integration/tool/shmem_trace_test.py - traces of OpenSHMEM programs, and their replay
 # SPDX-License-Identifier: Apache-2.0
 """usage: shmem_trace_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
+import csv
 import os
 import shutil
 import subprocess
@@ -66,6 +67,20 @@ class ShmemTraces(ToolTest):
         self.assertEqual({name: count for name, count in recorded.items() if count},
                          {name: count for name, count in counts.items() if name not in ("shmem_my_pe", "shmem_n_pes")})
 
+    def test_print_shows_calls_with_their_arguments(self):
+        self.recorded(2)
+        lines = self.maquette("trace", "print", "--ranks", 2, self.path("trace")).stdout.splitlines()
+        self.assertEqual(lines[0].split("\t")[5:], ["call", "arguments"])
+        events = [line.split("\t") for line in lines[1:]]
+        self.assertEqual({event[0] for event in events}, {"2"})
+        self.assertEqual([int(event[1]) for event in events], list(range(1, len(events) + 1)))
+        puts = [event[6] for event in events if event[5] == "shmem_put"]
+        self.assertEqual(puts[0], "address=object 1+0 bytes=8000 pe=3")
+        self.assertIn("bytes=16 pe=1", puts[1])
+        self.assertTrue(puts[1].startswith("address=global+"))
+        for event in events[1:]:
+            self.assertGreaterEqual(float(event[4]), 0)
+
     def test_a_trace_without_its_begin_is_replayed(self):
         self.recorded(4)
         self.maquette("trace", "cut", "--window", "0.00002:", self.path("trace"), "-o", self.path("late"))
@@ -90,6 +105,23 @@ class ShmemTraces(ToolTest):
         self.assertIn("there is no call shmem_fenc;", said(function.format("shmem_fenc", "pe")))
         self.assertIn('shmem_fence: dest="pe" is none of context', said(function.format("shmem_fence", "pe")))
         self.assertIn("mismatched tag", said("<functions><function></functions>"))
+
+
+class ShmemExperiment(ToolTest):
+    def test_the_experiment_runs_by_one_command(self):
+        command = os.path.join(PROGRAMS, "../../../../examples/papers/shmem/run")
+        done = subprocess.run([sys.executable, "-B", command, "--least", "32", "--most", "64", "--machines", "hopper",
+                               "-o", self.path("results")], capture_output=True, text=True, timeout=TIME_LIMIT,
+                              env=dict(os.environ, PATH=BIN + os.pathsep + os.environ["PATH"], TMPDIR=self.scratch))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        with open(self.path("results/results.csv"), encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([int(row["pes"]) for row in rows], [32, 64])
+        for row, members in zip(rows, (4 + 8, 8 + 8)):
+            # Two exchanges with each member of the row and of the column, and their barriers; of all PEs 13 calls.
+            self.assertEqual(int(row["events"]), int(row["pes"]) * (2 * members + 4 + 12))
+            replayed = float(row["replayed_seconds"]) / float(row["predicted_seconds"])
+            self.assertAlmostEqual(replayed, 1, delta=0.1) # What PEs compute behind their last call is in no trace.
 
 
 class NativeShmemTraces(ToolTest):
