@@ -1,8 +1,8 @@
 //===- runtime/replay/recorder.h - what records the calls of ranks --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// libmaquette-recorder.so is loaded before a program's other libraries. It has each function of MPI and OpenSHMEM, makes
-/// the call by its name for profiling, and writes what was called and when to the file that MAQUETTE_TRACE names.
+/// libmaquette-recorder.so is loaded before a program's other libraries. It has each function of MPI and OpenSHMEM,
+/// makes the call by its name for profiling, and writes what was called and when to the file that MAQUETTE_TRACE names.
 #ifndef MAQUETTE_REPLAY_RECORDER_H
 #define MAQUETTE_REPLAY_RECORDER_H
 

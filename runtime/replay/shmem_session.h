@@ -16,67 +16,35 @@
 
 namespace maquette::replay {
 
+/// What a PE has made so far.
+struct ShmemState {
+  /// What follows throws RecordProblem where the trace has made none.
+  shmem_team_t team(std::int64_t number) const;
+  shmem_ctx_t context(const traces::Event &event) const;
+  std::uint64_t *counterAt(std::int64_t cell) const;
+  /// That of the first variable which the event writes; null where nobody waits for it.
+  std::uint64_t *firstCounter(const traces::Event &event) const;
+  std::uint64_t *atomicCounter(const traces::Event &event) const;
+  long *lockAt(const traces::Event &event) const;
+  /// The object of the heap that the trace has there, which is given up; null where there is none.
+  void *taken(std::int64_t place);
+
+  std::map<std::int64_t, void *> objects; ///< By place.
+  std::map<std::int64_t, shmem_team_t> teams;
+  std::map<std::int64_t, shmem_ctx_t> contexts;
+  std::uint64_t *counters = nullptr; ///< The last is one that nobody waits for. Behind them lie the locks.
+  std::int64_t counter_count = 0, lock_count = 0;
+  bool is_open = false;
+};
+
 class ShmemSession {
 public:
   /// Throws RecordProblem.
   void replay(const traces::Event &event);
-  bool isOpen() const { return is_open_; }
-
-  // What follows makes one call, with the arguments of the event that has them by name.
-  void begin(const traces::Event &event);
-  void end(const traces::Event &event);
-  void exitAll(const traces::Event &event);
-  void allocate(const traces::Event &event);
-  void reallocate(const traces::Event &event);
-  void free(const traces::Event &event);
-  void splitStrided(const traces::Event &event);
-  void split2d(const traces::Event &event);
-  void destroyTeam(const traces::Event &event);
-  void createContext(const traces::Event &event);
-  void destroyContext(const traces::Event &event);
-  void put(const traces::Event &event);
-  void putLater(const traces::Event &event);
-  void putStrided(const traces::Event &event);
-  void get(const traces::Event &event);
-  void getLater(const traces::Event &event);
-  void getStrided(const traces::Event &event);
-  void changeAtomic(const traces::Event &event);
-  void fetchAtomic(const traces::Event &event);
-  void fetchAtomicLater(const traces::Event &event);
-  void barrierOfAll(const traces::Event &event);
-  void synchronizeAll(const traces::Event &event);
-  void barrier(const traces::Event &event);
-  void synchronize(const traces::Event &event);
-  void broadcast(const traces::Event &event);
-  void collect(const traces::Event &event);
-  void fcollect(const traces::Event &event);
-  void alltoall(const traces::Event &event);
-  void alltoalls(const traces::Event &event);
-  void reduce(const traces::Event &event);
-  void wait(const traces::Event &event);
-  void fence(const traces::Event &event);
-  void quiet(const traces::Event &event);
-  void lock(const traces::Event &event);
-  void tryLock(const traces::Event &event);
-  void unlock(const traces::Event &event);
+  bool isOpen() const { return state_.is_open; }
 
 private:
-  /// The object of the heap that the trace has there, which is given up; null where there is none.
-  void *taken(std::int64_t place);
-  shmem_team_t team(std::int64_t number) const;
-  shmem_ctx_t context(const traces::Event &event) const;
-  std::uint64_t *counterAt(std::int64_t cell) const;
-  std::uint64_t *firstCounter(const traces::Event &event) const;
-  std::uint64_t *atomicCounter(const traces::Event &event) const;
-  long *lockAt(const traces::Event &event) const;
-  void raise(const traces::Event &event, std::size_t from);
-
-  std::map<std::int64_t, void *> objects_; ///< By place.
-  std::map<std::int64_t, shmem_team_t> teams_;
-  std::map<std::int64_t, shmem_ctx_t> contexts_;
-  std::uint64_t *counters_ = nullptr; ///< The last is one that nobody waits for. Behind them lie the locks.
-  std::int64_t counter_count_ = 0, lock_count_ = 0;
-  bool is_open_ = false;
+  ShmemState state_;
 };
 
 } // namespace maquette::replay

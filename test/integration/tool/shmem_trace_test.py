@@ -43,9 +43,9 @@ class ShmemTraces(ToolTest):
     def test_a_replay_makes_the_same_calls(self):
         counts = {name: call["count"] for name, call in self.recorded(4)["calls"].items()}
         again = {name: call["count"] for name, call in self.replayed()["calls"].items()}
-        for name in ("shmem_init", "shmem_fence", "shmem_quiet", "shmem_barrier_all", "shmem_sync_all", "shmem_fcollect",
-                     "shmem_sum_reduce", "shmem_set_lock", "shmem_clear_lock", "shmem_free", "shmem_finalize",
-                     "shmem_get_nbi", "shmem_atomic_fetch_add", "shmem_team_split_strided", "shmem_ctx_create"):
+        for name in ("shmem_init", "shmem_fence", "shmem_quiet", "shmem_barrier_all", "shmem_sync_all",
+                     "shmem_fcollect", "shmem_sum_reduce", "shmem_set_lock", "shmem_clear_lock", "shmem_free",
+                     "shmem_finalize", "shmem_get_nbi", "shmem_atomic_fetch_add", "shmem_team_split_strided", "shmem_ctx_create"):
             self.assertEqual(again.get(name), counts[name], name)
         self.assertEqual(again["shmem_atomic_add"], counts["shmem_atomic_add"] + counts["shmem_atomic_inc"])
 

@@ -44,8 +44,8 @@ void maquette_between_count(int counts);
 /** The rank in MPI_COMM_WORLD, without a call of MPI; -1 outside of a simulated rank. */
 int maquette_rank(void);
 /** Where \p address of this PE is in symmetric memory, the same for all PEs: bytes from the begin of the program's
- * globals, or the number of the object in the symmetric heap, from 1, times MAQUETTE_SYMMETRIC_OBJECT and the bytes from
- * its begin. -1: it is not symmetric. */
+ * globals, or the number of the object in the symmetric heap, from 1, times MAQUETTE_SYMMETRIC_OBJECT, and the bytes
+ * from its begin. -1: it is not symmetric. */
 __extension__ long long maquette_symmetric_place(const void *address);
 #define MAQUETTE_SYMMETRIC_OBJECT (1ll << 40)
 /** Symmetric memory of zeros that is not of the heap, as another program's globals would be: all PEs that ask get their
