@@ -318,8 +318,10 @@ bool isRecorded(const std::string &parts) {
 }
 
 sim::Diagnostic nothingRecorded(const CommandLine &command) {
-  return {command.front(), "no process made a call of the library that the recorder is for", "maquette-native-parts",
-          "",
+  return {command.front(),
+          fmt::format("no process made a call of the {} library that the recorder is for",
+                      programOf(command).interface->name),
+          "maquette-native-parts", "",
           "link the program with its library dynamically; on several nodes let the starter pass on the variables "
           "LD_PRELOAD and MAQUETTE_RECORD (Open MPI: -x), and write to a folder that all nodes share"};
 }
