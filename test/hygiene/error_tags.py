@@ -8,7 +8,7 @@ import tree
 PAGE = "docs/reference/errors.md"
 # Strings of the form of a tag that are names of something else.
 NOT_TAGS = {"maquette-skeleton-report", "maquette-cc", "maquette-c++", "maquette-skeletonize", "maquette-profile",
-            "maquette-run", "maquette-out", "maquette-mpi"}
+            "maquette-run", "maquette-out", "maquette-mpi", "maquette-shmem-bench"}
 TAG = re.compile(r'"(maquette-[a-z0-9]+(?:-[a-z0-9]+)*)"|\[(maquette-[a-z0-9]+(?:-[a-z0-9]+)*)\]')
 HEADING = re.compile(r"^#+\s+`?(maquette-[a-z0-9-]+)`?\s*$")
 

@@ -135,7 +135,8 @@ C_PROGRAM = """/* Times calls of OpenSHMEM; written by maquette-shmem-bench. Pri
 #define NEXT(variables) ((variables)[turn ^= 1])
 
 static long sync_barrier[SHMEM_BARRIER_SYNC_SIZE];
-static long sync[2][SHMEM_COLLECT_SYNC_SIZE + SHMEM_REDUCE_SYNC_SIZE + SHMEM_ALLTOALL_SYNC_SIZE + SHMEM_BCAST_SYNC_SIZE];
+static long sync[2][SHMEM_COLLECT_SYNC_SIZE + SHMEM_REDUCE_SYNC_SIZE + SHMEM_ALLTOALL_SYNC_SIZE +
+                    SHMEM_BCAST_SYNC_SIZE];
 static long flag, waited;
 static double taken;
 static int me, pes, turn;
@@ -148,19 +149,19 @@ static void report(const char *function, double bytes, double least, double sum,
 }
 
 /* call: of those PEs for which active is true. */
-#define TIMED(name, bytes, call, active)                                                                               \\
-  do {                                                                                                                 \\
-    double least = 1e30, sum = 0;                                                                                      \\
-    shmem_barrier_all();                                                                                               \\
-    for (int round = 0; round < ROUNDS && (active); ++round) {                                                         \\
-      const double begin = seconds();                                                                                  \\
-      call;                                                                                                            \\
-      const double time = seconds() - begin;                                                                           \\
-      least = time < least ? time : least;                                                                             \\
-      sum += time;                                                                                                     \\
-    }                                                                                                                  \\
-    shmem_barrier_all();                                                                                               \\
-    report(name, (double)(bytes), least, sum, test);                                                                   \\
+#define TIMED(name, bytes, call, active)                                                            \\
+  do {                                                                                              \\
+    double least = 1e30, sum = 0;                                                                   \\
+    shmem_barrier_all();                                                                            \\
+    for (int round = 0; round < ROUNDS && (active); ++round) {                                      \\
+      const double begin = seconds();                                                               \\
+      call;                                                                                         \\
+      const double time = seconds() - begin;                                                        \\
+      least = time < least ? time : least;                                                          \\
+      sum += time;                                                                                  \\
+    }                                                                                               \\
+    shmem_barrier_all();                                                                            \\
+    report(name, (double)(bytes), least, sum, test);                                                \\
   } while (0)
 #define MEASURE(name, bytes, call) TIMED(name, bytes, call, me == 0)
 #define MEASURE_ALL(name, bytes, call) TIMED(name, bytes, call, 1)
