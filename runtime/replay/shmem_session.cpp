@@ -125,7 +125,7 @@ void begin(ShmemState &pe, const Event &event) {
   pe.is_open = true;
   pe.counter_count = value(event, "most_cells") + 1;
   pe.lock_count = value(event, "locks");
-  const auto words = static_cast<long long>(pe.counter_count + pe.lock_count);
+  const std::int64_t words = pe.counter_count + pe.lock_count;
   pe.counters = static_cast<std::uint64_t *>(maquette_symmetric_globals(words * 8));
   if (pe.counters == nullptr)
     throw RecordProblem("there is no memory for " + std::to_string(words) + " counters of each PE");
