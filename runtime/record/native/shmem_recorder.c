@@ -173,5 +173,5 @@ static void initialized(void) {
 #define NEXT(name) dlsym(RTLD_NEXT, name)
 
 #pragma GCC visibility push(default)
-#include "shmem_wrappers.inc"
+#include <shmem_wrappers.inc> /* The user's own comes before the one that lies here. */
 #pragma GCC visibility pop
