@@ -10,9 +10,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-# Shared libraries are found in the programs. Named here is what only the compiler wrappers run.
+# Shared libraries are found in the programs. Named here is what only scripts and the compiler wrappers run.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, python3")
 if(TARGET maquette_fortran)
   string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", gfortran-12")
 endif()
