@@ -3,6 +3,8 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_BLOCKS_H
 #define MAQUETTE_MPI_COLLECTIVES_BLOCKS_H
 
+#include "core/names.h"
+
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -10,7 +12,6 @@
 namespace maquette::mpi {
 
 class Collective;
-class SizePool;
 
 /// Packed bytes that an algorithm works on. The destructor frees them unless they are the program's. May be phantom.
 class Block {
