@@ -8,6 +8,7 @@
 #include "maquette/traces/trace.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <cstdlib>
@@ -39,6 +40,47 @@ const char *variable(const char *name) {
   return value == nullptr ? "" : value;
 }
 
+/// Takes this library, the first of its list, out of what processes load that the program starts: they are not
+/// recorded.
+bool leaveOtherProcesses() {
+  const char *const preloaded = std::getenv("LD_PRELOAD");
+  if (preloaded == nullptr || *variable("MAQUETTE_TRACE") == 0)
+    return false;
+  const std::string_view list = preloaded;
+  const std::size_t end = list.find(':');
+  if (end == std::string_view::npos)
+    return ::unsetenv("LD_PRELOAD") == 0;
+  return ::setenv("LD_PRELOAD", std::string(list.substr(end + 1)).c_str(), 1) == 0;
+}
+
+/// Before there are ranks, each with an environment of its own.
+[[maybe_unused]] const bool kIsAlone = leaveOtherProcesses();
+
+/// Completes the file where the program ends without telling, as one of OpenSHMEM may. Not in copies of the process.
+class AtExit {
+public:
+  ~AtExit() {
+    if (recorder_ != nullptr && process_ == ::getpid())
+      recorder_->finishAll();
+  }
+  void finish(Recorder &recorder) {
+    recorder_ = &recorder;
+    process_ = ::getpid();
+  }
+
+private:
+  Recorder *recorder_ = nullptr;
+  pid_t process_ = 0;
+};
+
+AtExit &atExit() {
+  static AtExit end;
+  return end;
+}
+
+/// Made before there are ranks, for what a rank makes ends with it.
+[[maybe_unused]] const AtExit &kAtExit = atExit();
+
 } // namespace
 
 Recorder::Recorder(int file, std::int64_t ranks, std::pmr::memory_resource *memory)
@@ -62,16 +104,13 @@ Recorder *Recorder::make() {
   using Pool = std::pmr::unsynchronized_pool_resource;
   static HostPages pages;
   Pool *const pool = new (pages.allocate(sizeof(Pool))) Pool(&pages);
-  return new (pool->allocate(sizeof(Recorder), alignof(Recorder))) Recorder(file, ranks, pool);
-}
-
-Recorder *Recorder::ofProcess() {
-  static Recorder *const recorder = make();
+  auto *const recorder = new (pool->allocate(sizeof(Recorder), alignof(Recorder))) Recorder(file, ranks, pool);
+  atExit().finish(*recorder);
   return recorder;
 }
 
 Recorder *Recorder::current() {
-  Recorder *const recorder = ofProcess();
+  static Recorder *const recorder = make();
   const int rank = maquette_rank();
   return recorder != nullptr && rank >= 0 && recorder->wanted_[static_cast<std::size_t>(rank)] != 0 ? recorder
                                                                                                     : nullptr;
@@ -94,15 +133,6 @@ void Recorder::finishAll() {
     writer_.close();
   open_ = 0;
 }
-
-/// A program of OpenSHMEM need not call shmem_finalize.
-struct FinishesAtExit {
-  ~FinishesAtExit() {
-    if (Recorder *const recorder = Recorder::ofProcess())
-      recorder->finishAll();
-  }
-};
-[[maybe_unused]] const FinishesAtExit kFinishesAtExit;
 
 void Recorder::finish() {
   const int rank = maquette_rank();

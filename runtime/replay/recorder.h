@@ -52,8 +52,6 @@ class Recorder {
 public:
   /// That of the running rank; null where nothing is recorded.
   static Recorder *current();
-  /// That of all ranks; null where nothing is recorded.
-  static Recorder *ofProcess();
 
   RankRecord &rank();
   void add(traces::Event &event);

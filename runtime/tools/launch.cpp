@@ -203,7 +203,7 @@ private:
 /// Where the trace grows until the run ends.
 std::string partOf(const std::string &trace) { return trace + ".part"; }
 
-/// The recorder is loaded before all libraries of the program.
+/// The recorder is loaded before all libraries of the program. Those that the user loads so come behind it.
 sim::Status beginTrace(const runtime::RunConfig &config, std::map<std::string, std::string> &environment) {
   const std::string library = ownFolder() + "/../" MAQUETTE_INSTALL_LIBDIR "/libmaquette-recorder.so";
   const std::string beside = ownFolder() + "/../lib/libmaquette-recorder.so";
@@ -213,7 +213,9 @@ sim::Status beginTrace(const runtime::RunConfig &config, std::map<std::string, s
     return sim::Diagnostic{config.trace, std::string("cannot be written: ") + std::strerror(errno),
                            "maquette-output-unwritable", "", "name a file in a folder that you can write to"};
   ::close(file);
-  environment["LD_PRELOAD"] = ::access(library.c_str(), R_OK) == 0 ? library : beside;
+  const char *const others = std::getenv("LD_PRELOAD");
+  environment["LD_PRELOAD"] = (::access(library.c_str(), R_OK) == 0 ? library : beside) +
+                              (others == nullptr || *others == 0 ? "" : ":" + std::string(others));
   environment["MAQUETTE_TRACE"] = part;
   environment["MAQUETTE_TRACE_SIZE"] = std::to_string(config.ranks);
   environment["MAQUETTE_TRACE_RANKS"] = config.trace_ranks;
