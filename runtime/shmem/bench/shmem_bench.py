@@ -5,6 +5,8 @@
 Source: Meswani et al., Tools for Benchmarking, Tracing, and Simulating SHMEM Applications (2012), section II."""
 import argparse
 import csv
+import json
+import math
 import os
 import re
 import sys
@@ -42,7 +44,7 @@ def read_tests(path):
         if not cells or tuple(cell.upper() for cell in cells) == HEADING:
             continue
         where = f"{path}:{number}"
-        if len(cells) != len(HEADING) or not all(cell.isdigit() for cell in cells):
+        if len(cells) != len(HEADING) or not all(cell.isascii() and cell.isdigit() for cell in cells):
             raise Wrong(where, "is no test", "write four numbers: " + " ".join(HEADING))
         test, kind, elements, stride = map(int, cells)
         if kind not in CLASSES:
@@ -91,15 +93,15 @@ def collectives(elements):
     for bits in (32, 64):
         size = f"{elements} * {bits // 8}"
         yield (f'MEASURE_ALL("shmem_broadcast{bits}", {size}, '
-               f"shmem_broadcast{bits}(there, here, {elements}, 0, 0, 0, pes, NEXT(sync)));")
+               f"NEXT_SET(); shmem_broadcast{bits}(there, here, {elements}, 0, 0, 0, pes, sync[turn]));")
         for name in ("collect", "fcollect", "alltoall"):
             yield (f'MEASURE_ALL("shmem_{name}{bits}", {size}, '
-                   f"shmem_{name}{bits}(there, here, {elements}, 0, 0, pes, NEXT(sync)));")
+                   f"NEXT_SET(); shmem_{name}{bits}(there, here, {elements}, 0, 0, pes, sync[turn]));")
     for name, c_type in REDUCED.items():
         for operation in ("sum", "max", "min"):
             yield (f'MEASURE_ALL("shmem_{name}_{operation}_to_all", {elements} * sizeof({c_type}), '
-                   f"shmem_{name}_{operation}_to_all(({c_type} *)there, ({c_type} *)here, {elements}, 0, 0, pes, "
-                   f"({c_type} *)work, NEXT(sync)));")
+                   f"NEXT_SET(); shmem_{name}_{operation}_to_all(({c_type} *)there, ({c_type} *)here, {elements}, 0, "
+                   f"0, pes, ({c_type} *)work[turn], sync[turn]));")
 
 
 def synchronizations():
@@ -131,14 +133,15 @@ C_PROGRAM = """/* Times calls of OpenSHMEM; written by maquette-shmem-bench. Pri
 @INCLUDES@
 #define ROUNDS @ROUNDS@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-/* A collective call may use its variables again when all PEs are beyond the one before: two sets in turn. */
-#define NEXT(variables) ((variables)[turn ^= 1])
+/* A collective call may use variables again when all PEs are beyond the one before: two sets in turn. */
+#define NEXT_SET() (turn ^= 1)
 
 static long sync_barrier[SHMEM_BARRIER_SYNC_SIZE];
 static long sync[2][SHMEM_COLLECT_SYNC_SIZE + SHMEM_REDUCE_SYNC_SIZE + SHMEM_ALLTOALL_SYNC_SIZE +
                     SHMEM_BCAST_SYNC_SIZE];
 static long flag, waited;
 static double taken;
+static char *work[2];
 static int me, pes, turn;
 
 @CLOCK@
@@ -174,8 +177,10 @@ int main(void) {
   const int peer = pes - 1; /* The farthest, in most machines. */
   const size_t bytes = (size_t)@BYTES@ * (size_t)pes;
   char *const there = (char *)shmem_malloc(bytes), *const here = (char *)shmem_malloc(bytes);
-  char *const work = (char *)shmem_malloc(@BYTES@ + 64 * SHMEM_REDUCE_MIN_WRKDATA_SIZE);
-  if (there == NULL || here == NULL || work == NULL) {
+  const size_t work_bytes = @BYTES@ + 64 * SHMEM_REDUCE_MIN_WRKDATA_SIZE;
+  work[0] = (char *)shmem_malloc(work_bytes);
+  work[1] = (char *)shmem_malloc(work_bytes);
+  if (there == NULL || here == NULL || work[0] == NULL || work[1] == NULL) {
     fprintf(stderr, "error: no room for two blocks of %zu bytes\\n  fix: raise SHMEM_SYMMETRIC_SIZE\\n", bytes);
     shmem_global_exit(1);
   }
@@ -211,11 +216,11 @@ def c_program(tests, rounds, includes, clock):
     functions, calls = [], []
     for test in tests:
         number, kind, elements, stride = test
-        used = "(void)there, (void)here, (void)work, (void)peer;"
-        functions.append(f"static void test_{number}(char *there, char *here, char *work, int peer) {{\n"
+        used = "(void)there, (void)here, (void)peer;"
+        functions.append(f"static void test_{number}(char *there, char *here, int peer) {{\n"
                          f'  const char *const test = "{number},{kind}";\n  {used}\n' +
                          "".join(f"  {statement}\n" for statement in statements(test)) + "}\n")
-        calls.append(f"  test_{number}(there, here, work, peer); /* {CLASSES[kind]}: {elements} elements, "
+        calls.append(f"  test_{number}(there, here, peer); /* {CLASSES[kind]}: {elements} elements, "
                      f"stride {stride} */")
     return filled(C_PROGRAM, INCLUDES=includes, ROUNDS=str(rounds), CLOCK=clock, TESTS="\n".join(functions),
                   BYTES=str(most_bytes(tests)), CALLS="\n".join(calls), COLUMNS=",".join(COLUMNS))
@@ -322,10 +327,20 @@ def generate(options):
     if there and not options.overwrite:
         raise Wrong(os.path.join(options.output, there[0]), "is there already",
                     "choose another folder, or replace it with --overwrite")
-    os.makedirs(options.output, exist_ok=True)
-    for name, text in programs.items():
-        with open(os.path.join(options.output, name), "w", encoding="utf-8") as file:
-            file.write(text)
+    parts = [(os.path.join(options.output, name + ".part"), os.path.join(options.output, name)) for name in programs]
+    try:
+        os.makedirs(options.output, exist_ok=True)
+        for (part, _), text in zip(parts, programs.values()):
+            with open(part, "w", encoding="utf-8") as file:
+                file.write(text)
+        for part, whole in parts:
+            os.replace(part, whole)
+    except OSError as problem:
+        for part, _ in parts:
+            if os.path.exists(part):
+                os.remove(part)
+        raise Wrong(options.output, f"cannot be written: {problem.strerror}",
+                    "name a folder that you can write to") from problem
     print(f"{options.output}: {', '.join(programs)}: {len(tests)} tests")
     return 0
 
@@ -338,6 +353,8 @@ def read_results(path):
         for row in rows:
             for name in COLUMNS[3:]: # The numbers.
                 row[name] = float(row[name])
+                if not math.isfinite(row[name]):
+                    raise ValueError(f"a number is {row[name]}")
     except (OSError, UnicodeDecodeError, ValueError, TypeError, KeyError) as problem:
         raise Wrong(path, f"is no output of a benchmark: {problem}", "give a file with what shmem_bench printed") \
             from problem
@@ -348,7 +365,7 @@ def read_results(path):
 
 def line_through(points):
     """Value at 1 byte, whose gap is no part of a time in LogGP, and slope by least squares of relative errors."""
-    weights = [(x, y, 1 / (y * y)) for x, y in points if y > 0]
+    weights = [(x, y, 1 / (y * y)) for x, y in points]
     total = sum(w for _, _, w in weights)
     mean_x, mean_y = (sum(w * x for x, _, w in weights) / total, sum(w * y for _, y, w in weights) / total)
     spread = sum(w * (x - mean_x) ** 2 for x, _, w in weights)
@@ -356,38 +373,41 @@ def line_through(points):
     return mean_y - slope * (mean_x - 1), slope
 
 
-def strided(function):
-    return "_iput" in function or "_iget" in function
-
-
 def fit(options):
     rows = read_results(options.results)
 
-    def points(*endings, but=()):
+    def points(kind, pattern):
+        """Bytes and times of the calls of a class whose name fits, where the clock saw them. Strided ones say nothing
+        of the bandwidth."""
         return [(row["bytes"], row["least_seconds"]) for row in rows
-                if row["function"].endswith(endings) and not strided(row["function"]) and
-                not any(part in row["function"] for part in but)]
+                if row["class"] == str(kind) and re.search(pattern, row["function"]) and row["least_seconds"] > 0 and
+                not re.search("_i(put|get)", row["function"])]
 
-    puts = [(row["bytes"], row["least_seconds"]) for row in rows
-            if row["class"] == "1" and "+" not in row["function"] and not strided(row["function"])]
-    complete = points("+shmem_quiet")
-    gets = [(row["bytes"], row["least_seconds"]) for row in rows
-            if row["class"] == "2" and not strided(row["function"])]
-    changed = points("_atomic_add", "_atomic_inc", "_atomic_set", but=("fetch",))
-    fetched = points("_atomic_fetch_add", "_atomic_fetch_inc", "_atomic_fetch", "_atomic_swap")
-    for found, kind in ((puts, 1), (gets, 2)):
+    def line(kind, pattern, what):
+        found = points(kind, pattern)
         if len({size for size, _ in found}) < 2:
-            raise Wrong(options.results, f"has fewer than two sizes of {CLASSES[kind]}s",
+            raise Wrong(options.results, f"has fewer than two sizes of {what}",
                         f"add tests of class {kind} with other numbers of elements")
+        first, per_byte = line_through(found)
+        if per_byte <= 0:
+            raise Wrong(options.results, f"{what} of more bytes do not take longer",
+                        f"add tests of class {kind} with more elements, and raise --rounds")
+        return first, per_byte
+
+    first, per_byte = line(1, r"\+shmem_quiet$", "puts")
+    get_first, get_per_byte = line(2, "", "gets")
+    changed = points(5, "_atomic_(add|inc|set)$")
+    fetched = points(5, "_atomic_(fetch|fetch_add|fetch_inc|swap)$")
+    puts = points(1, r"^[^+]*$")
+    if not puts:
+        raise Wrong(options.results, "has no puts without a quiet", "give all that shmem_bench printed")
     put_overhead = min(time for _, time in puts)
-    first, per_byte = line_through(complete)
     latency = max(0.0, (first - put_overhead) / 2)
-    get_first, get_per_byte = line_through(gets)
     print(f"# From {options.results}: {len(rows)} calls, the shortest time of each.")
     print(f"# network: latency {1e6 * latency:.4g} us, bandwidth of puts {1e-9 / per_byte:.4g} GB/s, "
           f"of gets {1e-9 / get_per_byte:.4g} GB/s")
     print("[shmem]")
-    print(f'source = "measured: {options.source}"')
+    print(f"source = {json.dumps(f'measured: {options.source}')}")
     print(f'put_overhead = "{1e9 * put_overhead:.1f} ns"')
     print(f'get_overhead = "{1e9 * max(0.0, get_first - 2 * latency):.1f} ns"')
     if changed and fetched:

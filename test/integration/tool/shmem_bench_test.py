@@ -37,14 +37,17 @@ class ShmemBench(ToolTest):
         tests = "1 1 100 1\n2 1 20000 1\n3 2 100 1\n4 2 20000 1\n5 5 1 1\n"
         for source, compiler in (("shmem_bench.c", "maquette-oshcc"), ("shmem_bench.cpp", "maquette-oshc++")):
             with self.subTest(source=source):
-                said = self.bench("fit", self.results(source, compiler, tests), "--source", "a test")
+                said = self.bench("fit", self.results(source, compiler, tests), "--source", 'a "test"')
                 numbers = {name: float(value) for name, value in re.findall(r'(\w+) = "([0-9.]+) ns"', said)}
                 self.assertAlmostEqual(numbers["put_overhead"], 300, delta=3)
                 self.assertAlmostEqual(numbers["get_overhead"], 200, delta=4)
                 self.assertAlmostEqual(numbers["atomic_overhead"], 400, delta=4)
                 self.assertAlmostEqual(numbers["atomic_time"], 50, delta=10) # Of calls that take 5,500.
                 self.assertIn("latency 2.5 us, bandwidth of puts 0.125 GB/s, of gets 0.125 GB/s", said)
-                self.assertIn('source = "measured: a test"', said)
+                self.assertIn('source = "measured: a \\"test\\""', said)
+                with open(MACHINE, encoding="utf-8") as file:
+                    fitted = self.write("fitted.toml", file.read().split("[shmem]")[0] + said)
+                self.maquette("machine", "check", fitted)
 
     def test_each_class_has_its_calls(self):
         path = self.results("shmem_bench.c", "maquette-oshcc", "7 1 10 4\n8 2 10 4\n9 3 50 1\n10 4 1 1\n", pes=4)
@@ -77,9 +80,24 @@ class ShmemBench(ToolTest):
         self.bench("generate", tests, "-o", self.path("bench"))
         self.assertIn("is there already", self.bench("generate", tests, "-o", self.path("bench"), status=1))
 
-    def test_results_of_one_size_cannot_be_fitted(self):
-        path = self.results("shmem_bench.c", "maquette-oshcc", "1 4 1 1\n")
-        self.assertIn("fewer than two sizes of puts", self.bench("fit", path, status=1))
+    def test_a_folder_that_cannot_be_written_is_said(self):
+        tests = self.write("tests.txt", HEADING + "1 4 1 1\n")
+        said = self.bench("generate", tests, "-o", self.write("a file", "") + "/bench", status=1)
+        self.assertIn("cannot be written", said)
+        self.assertIn("fix: ", said)
+
+    def test_results_that_cannot_be_fitted_are_said(self):
+        heading = "test,class,function,bytes,pes,least_seconds,mean_seconds\n"
+        put, get = "1,1,shmem_putmem+shmem_quiet,{},2,{},1\n", "2,2,shmem_getmem,{},2,{},1\n"
+        for lines, says in (("", "has no results"),
+                            (put.format(8, 1e-6), "fewer than two sizes of puts"),
+                            (put.format(8, 1e-6) + put.format(800, 2e-6), "fewer than two sizes of gets"),
+                            (put.format(8, 2e-6) + put.format(800, 1e-6), "puts of more bytes do not take longer"),
+                            (put.format(8, "nan"), "a number is nan"), (put.format(8, "soon"), "no output")):
+            with self.subTest(lines=lines):
+                said = self.bench("fit", self.write("results.csv", heading + lines), status=1)
+                self.assertIn(says, said)
+                self.assertIn("fix: ", said)
 
 
 if __name__ == "__main__":
