@@ -127,7 +127,7 @@ char *SymmetricMemory::allocate(const Job &job, std::size_t bytes, std::size_t a
 char *SymmetricMemory::globals(const Job &job, std::size_t bytes, int pe) {
   const auto [at, is_new] = globals_.try_emplace(&job, nullptr);
   if (is_new)
-    at->second = allocate(job, bytes, kPage);
+    at->second = allocate(job, bytes, alignof(std::max_align_t));
   return at->second == nullptr ? nullptr : partOf(at->second, pe);
 }
 
