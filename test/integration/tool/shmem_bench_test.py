@@ -101,4 +101,4 @@ class ShmemBench(ToolTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
+    unittest.main()

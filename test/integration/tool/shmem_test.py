@@ -48,4 +48,4 @@ class OpenShmem(ToolTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
+    unittest.main()
