@@ -80,7 +80,9 @@ std::int64_t number_of_team(shmem_team_t team) {
                                      : wordOf(team);
 }
 std::int64_t number_of_context(shmem_ctx_t context) {
-  return context == SHMEM_CTX_DEFAULT ? traces::kDefaultContext : wordOf(context);
+  return context == SHMEM_CTX_DEFAULT   ? traces::kDefaultContext
+         : context == SHMEM_CTX_INVALID ? traces::kNoContext
+                                        : wordOf(context);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 /// not: which of several came first, and how often was asked, are the recorded run's. Who asked in vain computes on;
 /// who was told waits for what was complete.
 #include "call_arguments.h"
+#include "event_arguments.h"
 
 #include <algorithm>
 #include <array>
@@ -53,17 +54,6 @@ constexpr Caller kCallers[] = {
 /// Of an argument that the event does not have.
 constexpr std::int64_t kUnknown = -1;
 
-std::int64_t givenValue(const Event &event, std::string_view argument) {
-  const std::optional<std::size_t> place = traces::allCalls()[event.call].find(argument);
-  return place && event.given[*place] ? event.values[*place] : kUnknown;
-}
-
-const std::vector<std::int64_t> &givenArray(const Event &event, std::string_view argument) {
-  static const std::vector<std::int64_t> kNone;
-  const std::optional<std::size_t> place = traces::allCalls()[event.call].find(argument);
-  return place && event.given[*place] ? event.array(*place) : kNone;
-}
-
 void waitFor(Session &session, const std::vector<std::int64_t> &numbers) {
   std::vector<MPI_Request> requests;
   for (const std::int64_t number : numbers)
@@ -80,20 +70,20 @@ void waitForOne(Session &session, std::int64_t number) {
 }
 
 void test(Session &session, const Event &event) {
-  if (givenValue(event, "flag") == 1)
-    waitForOne(session, givenValue(event, "request"));
+  if (givenValue(event, "flag", kUnknown) == 1)
+    waitForOne(session, givenValue(event, "request", kUnknown));
 }
 
 void testAll(Session &session, const Event &event) {
-  if (givenValue(event, "flag") == 1)
+  if (givenValue(event, "flag", kUnknown) == 1)
     waitFor(session, givenArray(event, "requests"));
 }
 
 /// MPI_Waitany has no flag.
 void anyOf(Session &session, const Event &event) {
   const std::vector<std::int64_t> &numbers = givenArray(event, "requests");
-  const std::int64_t index = givenValue(event, "index");
-  if (givenValue(event, "flag") != 0 && index >= 0 && index < static_cast<std::int64_t>(numbers.size()))
+  const std::int64_t index = givenValue(event, "index", kUnknown);
+  if (givenValue(event, "flag", kUnknown) != 0 && index >= 0 && index < static_cast<std::int64_t>(numbers.size()))
     waitForOne(session, numbers[static_cast<std::size_t>(index)]);
 }
 

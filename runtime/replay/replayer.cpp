@@ -52,7 +52,7 @@ private:
         return fail(sim::toText(more.error()));
       if (!*more)
         break;
-      if (isShmem(event))
+      if (isShmem(traces::allCalls()[event.call]))
         replayShmem(event);
       else
         replayEvent(session, event);
@@ -68,8 +68,6 @@ private:
   }
 
   static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
-
-  static bool isShmem(const traces::Event &event) { return traces::allCalls()[event.call].name.starts_with("shmem_"); }
 
   void replayShmem(const traces::Event &event) {
     has_shmem_ = true;

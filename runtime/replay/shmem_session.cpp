@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shmem_session.h"
 
+#include "event_arguments.h"
+
 #include "maquette/abi/skeleton.h"
-#include "maquette/traces/event_values.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,22 +16,15 @@ namespace {
 using traces::Event;
 
 std::int64_t value(const Event &event, std::string_view name, std::int64_t otherwise = 0) {
-  return traces::valueOf(event, name).value_or(otherwise);
+  return givenValue(event, name, otherwise);
 }
 std::size_t size(const Event &event, std::string_view name) {
   return static_cast<std::size_t>(std::max<std::int64_t>(0, value(event, name)));
 }
 int number(const Event &event, std::string_view name) { return static_cast<int>(value(event, name)); }
 
-const std::vector<std::int64_t> &array(const Event &event, std::string_view name) {
-  static const std::vector<std::int64_t> kNone;
-  const std::vector<std::int64_t> *const found = traces::arrayOf(event, name);
-  return found == nullptr ? kNone : *found;
-}
-
-/// Without shmem_.
-std::string_view nameOf(const Event &event) {
-  return traces::allCalls()[event.call].name.substr(std::string_view("shmem_").size());
+std::string_view withoutPrefix(const traces::CallInfo &call) {
+  return call.name.substr(std::string_view("shmem_").size());
 }
 
 char *const kContents = static_cast<char *>(MAQUETTE_PHANTOM);
@@ -44,32 +38,42 @@ struct ActiveSet {
       : start(number(event, "start")), log_stride(number(event, "log_stride")), size(number(event, "size")) {}
 };
 
-long *syncVariables() {
-  static long variables[SHMEM_REDUCE_SYNC_SIZE];
-  return variables;
+/// Synchronization needs no memory of the program's.
+constexpr long *kNoSync = nullptr;
+
+/// What the trace calls \p number.
+template <class Handle>
+Handle findMade(const std::map<std::int64_t, Handle> &made, std::int64_t number, const char *what) {
+  const auto found = made.find(number);
+  if (found == made.end())
+    throw RecordProblem(std::string(what) + " " + std::to_string(number) + " was never made");
+  return found->second;
 }
 
 } // namespace
 
-shmem_team_t ShmemState::team(std::int64_t number) const {
-  if (number == traces::kWorldTeam)
+shmem_team_t ShmemState::team(const Event &event) const {
+  switch (const std::int64_t number = value(event, "team", traces::kWorldTeam)) {
+  case traces::kWorldTeam:
     return SHMEM_TEAM_WORLD;
-  if (number == traces::kSharedTeam)
+  case traces::kSharedTeam:
     return SHMEM_TEAM_SHARED;
-  const auto found = teams.find(number);
-  if (found == teams.end())
-    throw RecordProblem("team " + std::to_string(number) + " was never made");
-  return found->second;
+  case traces::kNoTeam:
+    return SHMEM_TEAM_INVALID;
+  default:
+    return findMade(teams, number, "team");
+  }
 }
 
 shmem_ctx_t ShmemState::context(const Event &event) const {
-  const std::int64_t number = value(event, "context", traces::kDefaultContext);
-  if (number == traces::kDefaultContext)
+  switch (const std::int64_t number = value(event, "context", traces::kDefaultContext)) {
+  case traces::kDefaultContext:
     return SHMEM_CTX_DEFAULT;
-  const auto found = contexts.find(number);
-  if (found == contexts.end())
-    throw RecordProblem("context " + std::to_string(number) + " was never made");
-  return found->second;
+  case traces::kNoContext:
+    return SHMEM_CTX_INVALID;
+  default:
+    return findMade(contexts, number, "context");
+  }
 }
 
 std::uint64_t *ShmemState::counterAt(std::int64_t cell) const {
@@ -79,7 +83,7 @@ std::uint64_t *ShmemState::counterAt(std::int64_t cell) const {
 }
 
 std::uint64_t *ShmemState::firstCounter(const Event &event) const {
-  const std::vector<std::int64_t> &cells = array(event, "cells");
+  const std::vector<std::int64_t> &cells = givenArray(event, "cells");
   return cells.empty() ? nullptr : counterAt(cells.front());
 }
 
@@ -109,7 +113,7 @@ namespace {
 
 /// The counters of the variables that the write changed, but for the first \p from of them.
 void raise(ShmemState &pe, const Event &event, std::size_t from) {
-  const std::vector<std::int64_t> &cells = array(event, "cells");
+  const std::vector<std::int64_t> &cells = givenArray(event, "cells");
   for (std::size_t i = from; i < cells.size(); ++i) {
     shmem_ctx_fence(pe.context(event));
     shmem_ctx_putmem_signal(pe.context(event), kContents, kContents, 0, pe.counterAt(cells[i]), 1, SHMEM_SIGNAL_ADD,
@@ -151,26 +155,26 @@ void freeObject(ShmemState &pe, const Event &event) { shmem_free(pe.taken(value(
 
 void splitStrided(ShmemState &pe, const Event &event) {
   shmem_team_t made = SHMEM_TEAM_INVALID;
-  shmem_team_split_strided(pe.team(value(event, "team")), number(event, "start"), number(event, "stride"),
-                           number(event, "size"), nullptr, 0, &made);
+  shmem_team_split_strided(pe.team(event), number(event, "start"), number(event, "stride"), number(event, "size"),
+                           nullptr, 0, &made);
   pe.teams[value(event, "result")] = made;
 }
 
 void split2d(ShmemState &pe, const Event &event) {
   shmem_team_t x = SHMEM_TEAM_INVALID, y = SHMEM_TEAM_INVALID;
-  shmem_team_split_2d(pe.team(value(event, "team")), number(event, "range"), nullptr, 0, &x, nullptr, 0, &y);
+  shmem_team_split_2d(pe.team(event), number(event, "range"), nullptr, 0, &x, nullptr, 0, &y);
   pe.teams[value(event, "x_team")] = x;
   pe.teams[value(event, "y_team")] = y;
 }
 
 void destroyTeam(ShmemState &pe, const Event &event) {
-  shmem_team_destroy(pe.team(value(event, "team")));
+  shmem_team_destroy(pe.team(event));
   pe.teams.erase(value(event, "team"));
 }
 
 void createContext(ShmemState &pe, const Event &event) {
   shmem_ctx_t made = SHMEM_CTX_INVALID;
-  shmem_team_create_ctx(pe.team(value(event, "team", traces::kWorldTeam)), 0, &made);
+  shmem_team_create_ctx(pe.team(event), 0, &made);
   pe.contexts[value(event, "result")] = made;
 }
 
@@ -237,10 +241,10 @@ void fetchAtomic(ShmemState &pe, const Event &event) {
 void fetchAtomicLater(ShmemState &pe, const Event &event) {
   std::uint64_t *const counter = pe.atomicCounter(event);
   if (value(event, "bytes") == 4)
-    shmem_ctx_uint32_atomic_fetch_add_nbi(pe.context(event), static_cast<std::uint32_t *>(MAQUETTE_PHANTOM),
+    shmem_ctx_uint32_atomic_fetch_add_nbi(pe.context(event), reinterpret_cast<std::uint32_t *>(kContents),
                                           reinterpret_cast<std::uint32_t *>(counter), 1, number(event, "pe"));
   else
-    shmem_ctx_uint64_atomic_fetch_add_nbi(pe.context(event), static_cast<std::uint64_t *>(MAQUETTE_PHANTOM), counter, 1,
+    shmem_ctx_uint64_atomic_fetch_add_nbi(pe.context(event), reinterpret_cast<std::uint64_t *>(kContents), counter, 1,
                                           number(event, "pe"));
 }
 
@@ -249,15 +253,15 @@ void synchronizeAll(ShmemState &, const Event &) { shmem_sync_all(); }
 
 void barrier(ShmemState &, const Event &event) {
   const ActiveSet set(event);
-  shmem_barrier(set.start, set.log_stride, set.size, syncVariables());
+  shmem_barrier(set.start, set.log_stride, set.size, kNoSync);
 }
 
 void synchronize(ShmemState &pe, const Event &event) {
   const ActiveSet set(event);
   if (hasTeam(event))
-    shmem_team_sync(pe.team(value(event, "team")));
+    shmem_team_sync(pe.team(event));
   else
-    shmem_sync(set.start, set.log_stride, set.size, syncVariables());
+    shmem_sync(set.start, set.log_stride, set.size, kNoSync);
 }
 
 /// Collectives over active sets have elements of 32 or 64 bits.
@@ -265,12 +269,11 @@ void synchronize(ShmemState &pe, const Event &event) {
   const std::size_t bytes = size(event, "bytes");                                                                      \
   const ActiveSet set(event);                                                                                          \
   if (hasTeam(event))                                                                                                  \
-    shmem_##name##mem(pe.team(value(event, "team")), kContents, kContents, bytes __VA_ARGS__);                         \
+    shmem_##name##mem(pe.team(event), kContents, kContents, bytes __VA_ARGS__);                                        \
   else if (bytes % 8 == 0)                                                                                             \
-    shmem_##name##64(kContents, kContents, bytes / 8 __VA_ARGS__, set.start, set.log_stride, set.size,                 \
-                     syncVariables());                                                                                 \
+    shmem_##name##64(kContents, kContents, bytes / 8 __VA_ARGS__, set.start, set.log_stride, set.size, kNoSync);       \
   else                                                                                                                 \
-    shmem_##name##32(kContents, kContents, bytes / 4 __VA_ARGS__, set.start, set.log_stride, set.size, syncVariables())
+    shmem_##name##32(kContents, kContents, bytes / 4 __VA_ARGS__, set.start, set.log_stride, set.size, kNoSync)
 
 void broadcast(ShmemState &pe, const Event &event) {
   const int root = number(event, "root");
@@ -286,12 +289,12 @@ void alltoalls(ShmemState &pe, const Event &event) {
   const std::size_t count = size(event, "count"), element = size(event, "element");
   const ActiveSet set(event);
   if (hasTeam(event))
-    shmem_alltoallsmem(pe.team(value(event, "team")), kContents, kContents, to * static_cast<std::ptrdiff_t>(element),
+    shmem_alltoallsmem(pe.team(event), kContents, kContents, to * static_cast<std::ptrdiff_t>(element),
                        from * static_cast<std::ptrdiff_t>(element), count * element);
   else if (element == 8)
-    shmem_alltoalls64(kContents, kContents, to, from, count, set.start, set.log_stride, set.size, syncVariables());
+    shmem_alltoalls64(kContents, kContents, to, from, count, set.start, set.log_stride, set.size, kNoSync);
   else
-    shmem_alltoalls32(kContents, kContents, to, from, count, set.start, set.log_stride, set.size, syncVariables());
+    shmem_alltoalls32(kContents, kContents, to, from, count, set.start, set.log_stride, set.size, kNoSync);
 }
 
 /// Of one operation: over a team, of any number of bytes, and over an active set.
@@ -308,23 +311,22 @@ constexpr Reduction kReductions[] = {MAQUETTE_REDUCTION(and), MAQUETTE_REDUCTION
 
 /// Of what type the elements are does not matter, for there are none.
 void reduce(ShmemState &pe, const Event &event) {
-  const std::string_view name = nameOf(event);
+  const std::string_view name = withoutPrefix(traces::allCalls()[event.call]);
   const auto *reduction = std::find_if(std::begin(kReductions), std::end(kReductions),
                                        [name](const Reduction &each) { return name.starts_with(each.name); });
   const std::size_t bytes = size(event, "count") * size(event, "element");
   const ActiveSet set(event);
   if (hasTeam(event))
-    reduction->over_team(pe.team(value(event, "team")), static_cast<unsigned char *>(MAQUETTE_PHANTOM),
-                         static_cast<unsigned char *>(MAQUETTE_PHANTOM), bytes);
+    reduction->over_team(pe.team(event), reinterpret_cast<unsigned char *>(kContents),
+                         reinterpret_cast<unsigned char *>(kContents), bytes);
   else
-    reduction->over_set(static_cast<short *>(MAQUETTE_PHANTOM), static_cast<short *>(MAQUETTE_PHANTOM),
-                        static_cast<int>(bytes / sizeof(short)), set.start, set.log_stride, set.size, nullptr,
-                        syncVariables());
+    reduction->over_set(reinterpret_cast<short *>(kContents), reinterpret_cast<short *>(kContents),
+                        static_cast<int>(bytes / sizeof(short)), set.start, set.log_stride, set.size, nullptr, kNoSync);
 }
 
 /// Pairs: the variable's number, and how many writes to it have come.
 void waitForWrites(ShmemState &pe, const Event &event) {
-  const std::vector<std::int64_t> &writes = array(event, "writes");
+  const std::vector<std::int64_t> &writes = givenArray(event, "writes");
   for (std::size_t i = 0; i + 1 < writes.size(); i += 2)
     shmem_uint64_wait_until(pe.counterAt(writes[i]), SHMEM_CMP_GE, static_cast<std::uint64_t>(writes[i + 1]));
 }
@@ -342,72 +344,87 @@ void testLock(ShmemState &pe, const Event &event) {
 
 using Replay = void (*)(ShmemState &, const Event &);
 struct Row {
-  std::string_view prefix; ///< Of the name without shmem_; the first that fits counts.
+  std::string_view name; ///< Without shmem_.
   Replay replay;
 };
 
-constexpr Row kRows[] = {{"init", &begin},
-                         {"finalize", &end},
-                         {"global_exit", &exitAll},
-                         {"malloc", &allocate},
-                         {"calloc", &allocate},
-                         {"align", &allocate},
-                         {"realloc", &reallocate},
-                         {"free", &freeObject},
-                         {"team_split_strided", &splitStrided},
-                         {"team_split_2d", &split2d},
-                         {"team_destroy", &destroyTeam},
-                         {"ctx_create", &createContext},
-                         {"ctx_destroy", &destroyContext},
-                         {"put_nbi", &putLater},
-                         {"put_signal_nbi", &putLater},
-                         {"put", &put},
-                         {"iput", &putStrided},
-                         {"get_nbi", &getLater},
-                         {"get", &get},
-                         {"g", &get},
-                         {"iget", &getStrided},
-                         {"barrier_all", &barrierOfAll},
-                         {"barrier", &barrier},
-                         {"sync_all", &synchronizeAll},
-                         {"sync", &synchronize},
-                         {"broadcast", &broadcast},
-                         {"collect", &collect},
-                         {"fcollect", &fcollect},
-                         {"alltoalls", &alltoalls},
-                         {"alltoall", &alltoall},
-                         {"wait", &waitForWrites},
-                         {"test_lock", &testLock},
-                         {"test", &waitForWrites},
-                         {"signal_wait", &waitForWrites},
-                         {"fence", &fence},
-                         {"quiet", &quiet},
-                         {"set_lock", &setLock},
-                         {"clear_lock", &clearLock},
-                         {"p", &putLater}};
+constexpr Row kNames[] = {{"init", &begin},
+                          {"finalize", &end},
+                          {"global_exit", &exitAll},
+                          {"malloc", &allocate},
+                          {"malloc_with_hints", &allocate},
+                          {"calloc", &allocate},
+                          {"align", &allocate},
+                          {"realloc", &reallocate},
+                          {"free", &freeObject},
+                          {"team_split_strided", &splitStrided},
+                          {"team_split_2d", &split2d},
+                          {"team_destroy", &destroyTeam},
+                          {"ctx_create", &createContext},
+                          {"ctx_destroy", &destroyContext},
+                          {"put", &put},
+                          {"put_signal", &put},
+                          {"put_nbi", &putLater},
+                          {"put_signal_nbi", &putLater},
+                          {"p", &putLater},
+                          {"iput", &putStrided},
+                          {"get", &get},
+                          {"g", &get},
+                          {"get_nbi", &getLater},
+                          {"iget", &getStrided},
+                          {"barrier_all", &barrierOfAll},
+                          {"barrier", &barrier},
+                          {"sync_all", &synchronizeAll},
+                          {"sync", &synchronize},
+                          {"broadcast", &broadcast},
+                          {"collect", &collect},
+                          {"fcollect", &fcollect},
+                          {"alltoall", &alltoall},
+                          {"alltoalls", &alltoalls},
+                          {"signal_wait_until", &waitForWrites},
+                          {"fence", &fence},
+                          {"quiet", &quiet},
+                          {"set_lock", &setLock},
+                          {"test_lock", &testLock},
+                          {"clear_lock", &clearLock}};
 
-bool isFetch(std::string_view name) {
-  return name.find("fetch") != std::string_view::npos || name.find("swap") != std::string_view::npos;
+Replay replayOfAtomic(std::string_view name) {
+  const bool fetches = name.find("fetch") != std::string_view::npos || name.find("swap") != std::string_view::npos;
+  return !fetches ? &changeAtomic : name.ends_with("_nbi") ? &fetchAtomicLater : &fetchAtomic;
 }
+
+/// Null: it has nothing to do with other PEs.
+Replay replayOf(const traces::CallInfo &call) {
+  if (!isShmem(call))
+    return nullptr;
+  const std::string_view name = withoutPrefix(call);
+  const auto *row =
+      std::find_if(std::begin(kNames), std::end(kNames), [name](const Row &each) { return each.name == name; });
+  if (row != std::end(kNames))
+    return row->replay;
+  return name.starts_with("atomic_")                            ? replayOfAtomic(name)
+         : name.ends_with("_reduce")                            ? &reduce
+         : name.starts_with("wait") || name.starts_with("test") ? &waitForWrites
+                                                                : nullptr;
+}
+
+/// Made before there are ranks.
+const std::vector<Replay> kReplays = [] {
+  std::vector<Replay> replays;
+  for (const traces::CallInfo &call : traces::allCalls())
+    replays.push_back(replayOf(call));
+  return replays;
+}();
 
 } // namespace
 
 void ShmemSession::replay(const Event &event) {
-  ShmemState &pe = state_;
-  const std::string_view name = nameOf(event);
-  if (!pe.is_open && name != "init")
-    throw RecordProblem("it comes before shmem_init");
-  if (name.starts_with("atomic_"))
-    return !isFetch(name)           ? changeAtomic(pe, event)
-           : name.ends_with("_nbi") ? fetchAtomicLater(pe, event)
-                                    : fetchAtomic(pe, event);
-  if (name.ends_with("_reduce"))
-    return reduce(pe, event);
-  const auto *row = std::find_if(std::begin(kRows), std::end(kRows),
-                                 [name](const Row &each) { return name.starts_with(each.prefix); });
-  if (row == std::end(kRows))
+  const Replay replay = kReplays[event.call];
+  if (replay == nullptr)
     throw RecordProblem("it is not known how to replay it");
-  row->replay(pe, event);
+  if (!state_.is_open && replay != &begin)
+    throw RecordProblem("it comes before shmem_init");
+  replay(state_, event);
 }
 
 } // namespace maquette::replay

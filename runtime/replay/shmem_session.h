@@ -19,7 +19,7 @@ namespace maquette::replay {
 /// What a PE has made so far.
 struct ShmemState {
   /// What follows throws RecordProblem where the trace has made none.
-  shmem_team_t team(std::int64_t number) const;
+  shmem_team_t team(const traces::Event &event) const;
   shmem_ctx_t context(const traces::Event &event) const;
   std::uint64_t *counterAt(std::int64_t cell) const;
   /// That of the first variable which the event writes; null where nobody waits for it.

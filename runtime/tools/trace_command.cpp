@@ -49,7 +49,7 @@ std::string describe(const traces::TraceSummary &trace, const traces::Survey &su
   if (!trace.host.empty())
     text += fmt::format("recorded on {} by {}\n", trace.host, trace.user.empty() ? "somebody" : trace.user);
   const double all = survey.mpi_seconds + survey.other_seconds;
-  text += fmt::format("the longest rank took {}; {:.1f} % of all ranks' time is spent in MPI\n",
+  text += fmt::format("the longest rank took {}; {:.1f} % of all ranks' time is spent in calls\n",
                       runtime::secondsText(survey.longest_seconds), all > 0 ? 100 * survey.mpi_seconds / all : 0.0);
   return text + countsText(survey);
 }
@@ -127,28 +127,22 @@ sim::Result<traces::Selection> selectionOf(const TraceOptions &options, std::int
   return selection;
 }
 
-int print(const TraceOptions &options) {
+/// Does \p action with the part of the trace that is asked for.
+template <class Action> int withSelected(const TraceOptions &options, Action action) {
   const auto trace = traces::openAny(options.input.path, options.input.format);
   if (!trace)
     return reportError(trace.error());
   const sim::Result<traces::Selection> selection = selectionOf(options, (*trace)->summary().ranks);
   if (!selection)
     return reportError(selection.error());
-  const sim::Status printed = printTrace(*traces::select(**trace, *selection));
-  return printed ? kOk : reportError(printed.error());
+  const sim::Status done = action(*traces::select(**trace, *selection));
+  return done ? kOk : reportError(done.error());
 }
 
 int convert(const TraceOptions &options) {
   if (const sim::Status writable = options.output.check(); !writable)
     return reportError(writable.error());
-  const auto trace = traces::openAny(options.input.path, options.input.format);
-  if (!trace)
-    return reportError(trace.error());
-  const sim::Result<traces::Selection> selection = selectionOf(options, (*trace)->summary().ranks);
-  if (!selection)
-    return reportError(selection.error());
-  const sim::Status written = options.output.write(*traces::select(**trace, *selection));
-  return written ? kOk : reportError(written.error());
+  return withSelected(options, [&options](const traces::Trace &trace) { return options.output.write(trace); });
 }
 
 } // namespace
@@ -158,7 +152,7 @@ Command makeTraceCommand(CLI::App &parent) {
   const auto options = std::make_shared<TraceOptions>();
   app->require_subcommand(1);
   app->footer("Example:\n  maquette trace info amg/dumpi.meta\n");
-  CLI::App *info = app->add_subcommand("info", "Say what a trace holds: ranks, calls by function, time in MPI");
+  CLI::App *info = app->add_subcommand("info", "Say what a trace holds: ranks, calls by function, time in them");
   CLI::App *check = app->add_subcommand("check", "Read all of a trace and report what is wrong with it");
   for (CLI::App *action : {info, check}) {
     options->input.addOptions(*action);
@@ -192,7 +186,7 @@ Command makeTraceCommand(CLI::App &parent) {
                     "  maquette trace print --ranks 0 amg/dumpi.meta | less\n");
   return {app, [options, check, print_app, convert_app, cut] {
             if (print_app->parsed())
-              return print(*options);
+              return withSelected(*options, printTrace);
             return convert_app->parsed() || cut->parsed() ? convert(*options)
                                                           : describeTrace(*options, check->parsed());
           }};

@@ -25,15 +25,8 @@ std::string placeText(std::int64_t place) {
   return object == 0 ? fmt::format("global+{}", offset) : fmt::format("object {}+{}", object, offset);
 }
 
-bool isPlace(const traces::CallInfo &call, const traces::Argument &argument) {
-  constexpr std::string_view kPlaces[] = {"address", "addresses", "signal"};
-  const bool makes_object = argument.name == "result" && call.find("bytes");
-  return call.name.starts_with("shmem_") &&
-         (makes_object || std::find(std::begin(kPlaces), std::end(kPlaces), argument.name) != std::end(kPlaces));
-}
-
-std::string numberText(const traces::CallInfo &call, const traces::Argument &argument, std::int64_t value) {
-  if (isPlace(call, argument))
+std::string numberText(const traces::Argument &argument, std::int64_t value) {
+  if (argument.kind == "Place")
     return placeText(value);
   const std::span<const std::string_view> names = traces::namedHandles(argument.type);
   if (names.empty())
@@ -43,8 +36,7 @@ std::string numberText(const traces::CallInfo &call, const traces::Argument &arg
   return fmt::format("#{}", value);
 }
 
-std::string valueText(const Event &event, const traces::CallInfo &call, std::size_t place) {
-  const traces::Argument &argument = call.arguments[place];
+std::string valueText(const Event &event, const traces::Argument &argument, std::size_t place) {
   switch (argument.type) {
   case ArgumentType::Text:
     return fmt::format("\"{}\"", event.text(place));
@@ -53,11 +45,11 @@ std::string valueText(const Event &event, const traces::CallInfo &call, std::siz
   case ArgumentType::Requests: {
     std::string text;
     for (const std::int64_t value : event.array(place))
-      text += (text.empty() ? "" : ",") + numberText(call, argument, value);
+      text += (text.empty() ? "" : ",") + numberText(argument, value);
     return "[" + text + "]";
   }
   default:
-    return numberText(call, argument, event.values[place]);
+    return numberText(argument, event.values[place]);
   }
 }
 
@@ -68,8 +60,8 @@ std::string argumentsText(const Event &event) {
   std::string text;
   for (std::size_t place = 0; place < call.arguments.size(); ++place)
     if (event.given[place])
-      text +=
-          fmt::format("{}{}={}", text.empty() ? "" : " ", call.arguments[place].name, valueText(event, call, place));
+      text += fmt::format("{}{}={}", text.empty() ? "" : " ", call.arguments[place].name,
+                          valueText(event, call.arguments[place], place));
   for (const traces::Received &received : event.received)
     text += fmt::format("{}received={}:{}:{}", text.empty() ? "" : " ", received.source, received.tag, received.bytes);
   return text;

@@ -111,7 +111,7 @@ static int64_t gone(const volatile void *pointer) {
 }
 
 /* What traces call those that are there from the begin. */
-enum { kNoTeam = -3, kSharedTeam = -2, kWorldTeam = -1, kDefaultContext = -1 };
+enum { kNoTeam = -3, kSharedTeam = -2, kWorldTeam = -1, kNoContext = -2, kDefaultContext = -1 };
 
 #ifdef MAQUETTE_HAS_shmem_team_my_pe
 static int64_t number_of_team(shmem_team_t team) {
@@ -123,6 +123,10 @@ static int64_t number_of_team(shmem_team_t team) {
 #endif
 #ifdef MAQUETTE_HAS_shmem_ctx_create
 static int64_t number_of_context(shmem_ctx_t context) {
+#ifdef SHMEM_CTX_INVALID
+  if (context == SHMEM_CTX_INVALID)
+    return kNoContext;
+#endif
   return context == SHMEM_CTX_DEFAULT ? kDefaultContext : (int64_t)(intptr_t)context;
 }
 #endif

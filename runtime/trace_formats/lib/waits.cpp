@@ -3,6 +3,7 @@
 #include "maquette/trace_formats/waits.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace maquette::traces {
@@ -16,18 +17,18 @@ struct Row {
 
   Row() = default;
   explicit Row(const CallInfo &info)
-      : is_shmem(info.name.starts_with("shmem_")), address(info.find("address")), bytes(info.find("bytes")),
-        pe(info.find("pe")), count(info.find("count")), element(info.find("element")),
-        to_stride(info.find("to_stride")), signal(info.find("signal")), cells(info.find("cells")),
-        addresses(info.find("addresses")), writes(info.find("writes")), most_cells(info.find("most_cells")),
-        lock(info.find("lock")), locks(info.find("locks")) {}
+      : is_shmem(true), address(info.find("address")), bytes(info.find("bytes")), pe(info.find("pe")),
+        count(info.find("count")), element(info.find("element")), to_stride(info.find("to_stride")),
+        signal(info.find("signal")), cells(info.find("cells")), addresses(info.find("addresses")),
+        writes(info.find("writes")), most_cells(info.find("most_cells")), lock(info.find("lock")),
+        locks(info.find("locks")) {}
 };
 
 const Row &rowOf(const Event &event) {
   static const std::vector<Row> rows = [] {
     std::vector<Row> made;
     for (const CallInfo &info : allCalls())
-      made.push_back(info.name.starts_with("shmem_") ? Row(info) : Row());
+      made.push_back(isShmem(info) ? Row(info) : Row());
     return made;
   }();
   return rows[event.call];
@@ -110,15 +111,16 @@ public:
       for (const std::int64_t address : event.array(*row.addresses))
         cells_[static_cast<std::size_t>(rank)].add({address, address + valueAt(event, row.element, 1)});
     if (row.lock)
-      locks_.push_back(valueAt(event, row.address, -1));
+      locks_.emplace(valueAt(event, row.address, -1), 0);
   }
   void sortCells() {
     for (Cells &cells : cells_) {
       cells.sort();
       most_cells_ = std::max(most_cells_, cells.count());
     }
-    std::sort(locks_.begin(), locks_.end());
-    locks_.erase(std::unique(locks_.begin(), locks_.end()), locks_.end());
+    std::int64_t number = 0;
+    for (auto &[address, lock] : locks_)
+      lock = number++;
   }
   void findWrites(const Event &event) {
     for (const std::int64_t cell : cellsOf(event))
@@ -136,8 +138,7 @@ public:
       event.set(*row.locks, static_cast<std::int64_t>(locks_.size()));
     }
     if (row.lock)
-      event.set(*row.lock,
-                std::lower_bound(locks_.begin(), locks_.end(), valueAt(event, row.address, -1)) - locks_.begin());
+      event.set(*row.lock, locks_.at(valueAt(event, row.address, -1)));
     if (std::vector<std::int64_t> cells = cellsOf(event); !cells.empty())
       event.set(*row.cells, std::move(cells));
     if (row.addresses && event.given[*row.addresses])
@@ -178,14 +179,15 @@ private:
       if (const std::optional<std::int64_t> cell = cells.at(address)) {
         const std::vector<std::int64_t> &writes = cells[*cell].writes;
         pairs.push_back(*cell);
-        pairs.push_back(std::upper_bound(writes.begin(), writes.end(), event.leave_ps) - writes.begin());
+        // One that began in the moment of the end may be what the rank does next.
+        pairs.push_back(std::lower_bound(writes.begin(), writes.end(), event.leave_ps) - writes.begin());
       }
     return pairs;
   }
 
   std::vector<Cells> cells_; ///< By PE.
   std::int64_t most_cells_ = 0;
-  std::vector<std::int64_t> locks_; ///< Their addresses, in order.
+  std::map<std::int64_t, std::int64_t> locks_; ///< Their numbers, by address.
 };
 
 class FilledReader final : public EventReader {
@@ -199,11 +201,20 @@ public:
       return true;
     }
     const sim::Result<bool> more = reader_->next(event);
-    if (!more || !*more || !rowOf(event).is_shmem)
+    if (!more)
       return more;
+    if (!*more)
+      return !std::exchange(has_begun_, true) && begin(event);
+    latest_ps_ = event.leave_ps;
+    if (!rowOf(event).is_shmem)
+      return true;
     waits_.fill(rank_, event);
-    if (!std::exchange(has_begun_, true) && !rowOf(event).most_cells)
-      beginBefore(event);
+    if (!std::exchange(has_begun_, true) && !rowOf(event).most_cells) {
+      Event first = std::move(event);
+      latest_ps_ = first.enter_ps;
+      begin(event);
+      held_ = std::move(first);
+    }
     return true;
   }
   std::optional<std::int64_t> datatypeSize(std::int64_t datatype) const override {
@@ -211,21 +222,20 @@ public:
   }
 
 private:
-  /// Its begin was cut off, or was not recorded.
-  void beginBefore(Event &event) {
-    Event begin;
-    begin.call = *findCall("shmem_init");
-    begin.enter_ps = begin.leave_ps = event.enter_ps;
-    begin.record = event.record;
-    begin.offset = event.offset;
-    waits_.fill(rank_, begin);
-    held_ = std::exchange(event, std::move(begin));
+  /// Makes \p event the rank's begin: that was cut off, or was not recorded. All ranks begin, those without calls, too.
+  bool begin(Event &event) {
+    event = Event();
+    event.call = *findCall("shmem_init");
+    event.enter_ps = event.leave_ps = latest_ps_;
+    waits_.fill(rank_, event);
+    return true;
   }
 
   std::unique_ptr<EventReader> reader_;
   std::int64_t rank_;
   Waits &waits_;
   bool has_begun_ = false;
+  std::int64_t latest_ps_ = 0;
   std::optional<Event> held_; ///< That comes next.
 };
 
@@ -248,30 +258,22 @@ private:
   std::unique_ptr<Waits> waits_;
 };
 
-/// Calls \p visit with each event of a rank while it returns true.
-template <class Visit> sim::Status eachWhile(const Trace &trace, std::int64_t rank, Visit visit) {
-  const sim::Result<std::unique_ptr<EventReader>> reader = trace.open(rank);
-  if (!reader)
-    return reader.error();
-  for (Event event;;) {
-    const sim::Result<bool> more = (*reader)->next(event);
-    if (!more)
-      return more.error();
-    if (!*more || !visit(event))
-      return sim::Nothing{};
-  }
-}
-
+/// Calls \p visit with each OpenSHMEM call of all ranks.
 template <class Visit> sim::Status eachOfAll(const Trace &trace, Visit visit) {
-  for (std::int64_t rank = 0; rank < trace.summary().ranks; ++rank)
-    if (const sim::Status read = eachWhile(trace, rank,
-                                           [&](const Event &event) {
-                                             if (rowOf(event).is_shmem)
-                                               visit(rank, event);
-                                             return true;
-                                           });
-        !read)
-      return read;
+  for (std::int64_t rank = 0; rank < trace.summary().ranks; ++rank) {
+    const sim::Result<std::unique_ptr<EventReader>> reader = trace.open(rank);
+    if (!reader)
+      return reader.error();
+    for (Event event;;) {
+      const sim::Result<bool> more = (*reader)->next(event);
+      if (!more)
+        return more.error();
+      if (!*more)
+        break;
+      if (rowOf(event).is_shmem)
+        visit(rank, event);
+    }
+  }
   return sim::Nothing{};
 }
 
@@ -279,21 +281,19 @@ template <class Visit> sim::Status eachOfAll(const Trace &trace, Visit visit) {
 
 sim::Result<std::unique_ptr<Trace>> withWaits(const Trace &trace) {
   bool is_there = false;
-  if (const sim::Status read =
-          eachWhile(trace, 0, [&](const Event &event) { return !(is_there = rowOf(event).is_shmem); });
-      !read)
-    return read.error();
+  auto waits = std::make_unique<Waits>(trace.summary().ranks);
+  const sim::Status cells = eachOfAll(trace, [&](std::int64_t rank, const Event &event) {
+    is_there = true;
+    waits->findCells(rank, event);
+  });
+  if (!cells)
+    return cells.error();
   if (!is_there)
     return std::unique_ptr<Trace>();
-  auto waits = std::make_unique<Waits>(trace.summary().ranks);
-  if (const sim::Status read =
-          eachOfAll(trace, [&](std::int64_t rank, const Event &event) { waits->findCells(rank, event); });
-      !read)
-    return read.error();
   waits->sortCells();
-  if (const sim::Status read = eachOfAll(trace, [&](std::int64_t, const Event &event) { waits->findWrites(event); });
-      !read)
-    return read.error();
+  const sim::Status writes = eachOfAll(trace, [&](std::int64_t, const Event &event) { waits->findWrites(event); });
+  if (!writes)
+    return writes.error();
   waits->sortWrites();
   return std::unique_ptr<Trace>(std::make_unique<FilledTrace>(trace, std::move(waits)));
 }

@@ -18,16 +18,21 @@ PES = 6
 
 class ShmemTraces(ToolTest):
     def compiled(self, program):
-        path = self.path(f"{program}.exe")
-        subprocess.run([os.path.join(BIN, "maquette-oshcc"), "-O1", os.path.join(PROGRAMS, f"{program}.c"), "-o", path],
-                       check=True, timeout=TIME_LIMIT)
+        path = self.path(f"{os.path.basename(program)}.exe")
+        subprocess.run([os.path.join(BIN, "maquette-oshcc"), "-O1", os.path.join(PROGRAMS, f"{program}.c"), "-lm", "-o",
+                        path], check=True, timeout=TIME_LIMIT)
         return path
 
-    def recorded(self, *arguments, machine="fat-tree"):
+    def recorded(self, *arguments, machine="fat-tree", program="puts_of_all_kinds"):
         """What a run without computing predicts, whose trace is in `trace`."""
         self.maquette("run", "-n", PES, "-m", machine, "--trace", self.path("trace"), "--overwrite-trace",
-                      "--json", self.path("run.json"), "--", self.compiled("puts_of_all_kinds"), *arguments)
+                      "--json", self.path("run.json"), "--", self.compiled(program), *arguments)
         return self.json("run.json")
+
+    def counts(self):
+        """Calls in the trace, by function."""
+        self.maquette("trace", "info", self.path("trace"), "--json", self.path("info.json"))
+        return {name: count for name, count in self.json("info.json")["calls"].items() if count}
 
     def replayed(self, *options, machine="fat-tree"):
         self.maquette("replay", "-m", machine, *options, "--json", self.path("replay.json"), self.path("trace"))
@@ -63,10 +68,32 @@ class ShmemTraces(ToolTest):
 
     def test_info_counts_what_the_run_counted(self):
         counts = {name: call["count"] for name, call in self.recorded(3)["calls"].items()}
-        self.maquette("trace", "info", self.path("trace"), "--json", self.path("info.json"))
-        recorded = self.json("info.json")["calls"]
-        self.assertEqual({name: count for name, count in recorded.items() if count},
-                         {name: count for name, count in counts.items() if name not in ("shmem_my_pe", "shmem_n_pes")})
+        self.assertEqual(self.counts(), {name: count for name, count in counts.items()
+                                         if name not in ("shmem_my_pe", "shmem_n_pes")})
+
+    def test_a_program_may_start_others_and_leave_its_end_to_main(self):
+        self.recorded(program="ends_by_return")
+        self.assertEqual(self.counts(), {"shmem_init": PES, "shmem_barrier_all": 2 * PES})
+        again = self.replayed()["calls"]
+        self.assertEqual(again["shmem_barrier_all"]["count"], 2 * PES)
+
+    def test_calls_of_all_classes_are_replayed(self):
+        tests = self.write("tests.txt", "1 1 10 1\n2 1 10 3\n3 2 10 1\n4 2 10 3\n5 3 10 1\n6 4 1 1\n7 5 1 1\n")
+        subprocess.run([os.path.join(BIN, "maquette-shmem-bench"), "generate", tests, "-o", self.path("bench"),
+                        "--rounds", "2"], check=True, capture_output=True, timeout=TIME_LIMIT)
+        run = self.recorded(program=self.path("bench/shmem_bench"))
+        again = self.replayed()
+        self.assertAlmostEqual(again["mpi_seconds"] / run["mpi_seconds"], 1, delta=0.02)
+
+    def test_a_replay_takes_little_memory(self):
+        def per_rank(pes):
+            self.maquette("run", "-n", pes, "-m", "logp-million", "--trace", self.path("trace"), "--overwrite-trace",
+                          "--", self.compiled("puts_of_all_kinds"), 1)
+            return self.replayed("--stats", machine="logp-million")["memory"]
+
+        few, many = per_rank(64), per_rank(1024)
+        # Counters of a PE take its 8 variables, not a page.
+        self.assertLess(many["symmetric_heap"] - few["symmetric_heap"], 960 * 1024)
 
     def test_print_shows_calls_with_their_arguments(self):
         self.recorded(2)
@@ -163,4 +190,4 @@ class NativeShmemTraces(ToolTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
+    unittest.main()

@@ -89,10 +89,11 @@ TEST_F(Waits, AWaitIsForTheWritesThatHadBegunWhenItEnded) {
   put(1, 30, 64, 8, 0);
   put(2, 20, 64, 8, 0);
   wait(0, 15, {64});
-  wait(0, 20, {64});
+  wait(0, 20, {64}); // The write at 20 may depend on its end.
+  wait(0, 21, {64});
   wait(0, 40, {64});
   const auto trace = filled();
-  EXPECT_EQ(arrays(*trace, 0, "shmem_wait_until", "writes"), (Arrays{{0, 1}, {0, 2}, {0, 3}}));
+  EXPECT_EQ(arrays(*trace, 0, "shmem_wait_until", "writes"), (Arrays{{0, 1}, {0, 1}, {0, 2}, {0, 3}}));
   EXPECT_EQ(arrays(*trace, 1, "shmem_put", "cells"), (Arrays{{0}, {0}}));
 }
 
@@ -145,6 +146,19 @@ TEST_F(Waits, ARankWhoseBeginIsCutOffBeginsBeforeItsFirstCall) {
     EXPECT_EQ(info.name, "shmem_init");
     EXPECT_EQ(event.values[*info.find("most_cells")], 1);
     ASSERT_TRUE(*(*reader)->next(event));
+    EXPECT_FALSE(*(*reader)->next(event));
+  }
+}
+
+TEST_F(Waits, RanksWithoutCallsBeginWithTheOthers) {
+  trace_ = Given(3);
+  put(1, 10, 64, 8, 2);
+  const auto trace = filled();
+  for (const std::int64_t rank : {0, 2}) {
+    const auto reader = trace->open(rank);
+    Event event;
+    ASSERT_TRUE(*(*reader)->next(event));
+    EXPECT_EQ(allCalls()[event.call].name, "shmem_init");
     EXPECT_FALSE(*(*reader)->next(event));
   }
 }

@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
   long *const counters = shmem_calloc(8, sizeof *counters);
   int *const narrow = shmem_calloc(4, sizeof *narrow);
   static double mine[1000];
-  static double gathered[64];
+  static double gathered[1024]; /* Of so many PEs at most. */
   for (size_t i = 0; i < sizeof pSync / sizeof *pSync; ++i)
     pSync[i] = SHMEM_SYNC_VALUE;
   shmem_barrier_all();
@@ -60,9 +60,9 @@ int main(int argc, char **argv) {
   shmem_barrier_all();
 #if HAS_TEAMS
   shmem_team_t half = SHMEM_TEAM_INVALID;
-  shmem_team_split_strided(SHMEM_TEAM_WORLD, me % 2, 2, (pes + 1 - me % 2) / 2, NULL, 0, &half);
+  shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, (pes + 1) / 2, NULL, 0, &half); /* The others are in none. */
   shmem_ctx_t context;
-  if (shmem_team_create_ctx(half, 0, &context) == 0) {
+  if (half != SHMEM_TEAM_INVALID && shmem_team_create_ctx(half, 0, &context) == 0) {
     shmem_ctx_putmem(context, block, mine, 256, 0);
     shmem_ctx_quiet(context);
     shmem_ctx_destroy(context);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A PE of OpenSHMEM waits until a variable has a value that another PE writes. A trace holds no contents, so a replay
-/// waits until as many writes to the variable have come as had begun when the recorded wait ended. The order of the
+/// waits until as many writes to the variable have come as had begun before the recorded wait ended. The order of the
 /// recorded run obeys all of its dependences, so this never waits for itself; where a write began before the wait
 /// ended and was not needed, the replay waits for a little more than the program did.
 ///

@@ -50,6 +50,8 @@ struct CallInfo {
   std::optional<std::size_t> find(std::string_view name) const;
 };
 
+inline bool isShmem(const CallInfo &call) { return call.name.starts_with("shmem_"); }
+
 /// Arguments that the longest function has, at least.
 constexpr std::size_t kMostArguments = 16;
 

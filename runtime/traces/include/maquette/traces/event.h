@@ -32,7 +32,7 @@ struct Received {
 constexpr std::int32_t kAnySource = -1, kProcNull = -2, kRoot = -3, kAnyTag = -1, kUndefined = -32766;
 
 /// Teams and contexts of OpenSHMEM that are there from the begin. Others have numbers of the recorded run's.
-constexpr std::int64_t kNoTeam = -3, kSharedTeam = -2, kWorldTeam = -1, kDefaultContext = -1;
+constexpr std::int64_t kNoTeam = -3, kSharedTeam = -2, kWorldTeam = -1, kNoContext = -2, kDefaultContext = -1;
 
 struct Event {
   CallNumber call = 0;
