@@ -1,66 +1,15 @@
 // activities_test.cpp - who communicates with whom in a trace
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/trace_formats/lib/each_event.h"
+#include "test/unit/traces/given_trace.h"
 
 #include <gtest/gtest.h>
-
-#include <initializer_list>
-#include <variant>
 
 namespace maquette::traces {
 namespace {
 
-using Value = std::variant<std::int64_t, std::vector<std::int64_t>>;
-using Arguments = std::initializer_list<std::pair<std::string_view, Value>>;
-
 const std::int64_t kWorld = named(ArgumentType::Comm, "MPI_COMM_WORLD");
 const std::int64_t kDouble = named(ArgumentType::Datatype, "MPI_DOUBLE");
-
-Event call(std::string_view name, Arguments arguments, std::vector<Received> received = {}) {
-  Event event;
-  event.call = *findCall(name);
-  for (const auto &[argument, value] : arguments) {
-    const std::optional<std::size_t> place = allCalls()[event.call].find(argument);
-    EXPECT_TRUE(place) << argument;
-    std::visit([&](const auto &each) { event.set(*place, each); }, value);
-  }
-  event.received = std::move(received);
-  return event;
-}
-
-class Given final : public Trace {
-public:
-  explicit Given(std::vector<std::vector<Event>> ranks) : ranks_(std::move(ranks)) {
-    summary_.ranks = static_cast<std::int64_t>(ranks_.size());
-  }
-  const TraceSummary &summary() const override { return summary_; }
-  sim::Result<std::unique_ptr<EventReader>> open(std::int64_t rank) const override {
-    return std::unique_ptr<EventReader>(std::make_unique<Reader>(ranks_[static_cast<std::size_t>(rank)]));
-  }
-  sim::Result<std::map<std::string, std::int64_t>> counts(std::int64_t) const override {
-    return std::map<std::string, std::int64_t>{};
-  }
-
-private:
-  class Reader final : public EventReader {
-  public:
-    explicit Reader(const std::vector<Event> &events) : events_(events) {}
-    sim::Result<bool> next(Event &event) override {
-      if (next_ == events_.size())
-        return false;
-      event = events_[next_++];
-      return true;
-    }
-    std::optional<std::int64_t> datatypeSize(std::int64_t) const override { return std::nullopt; }
-
-  private:
-    const std::vector<Event> &events_;
-    std::size_t next_ = 0;
-  };
-
-  std::vector<std::vector<Event>> ranks_;
-  TraceSummary summary_;
-};
 
 std::vector<Activity> activitiesOf(const Given &trace, std::int64_t rank) {
   const Communicators communicators = *Communicators::of(trace);

@@ -1,57 +1,14 @@
 // test/unit/traces/waits_test.cpp - which writes a PE of OpenSHMEM waited for
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/trace_formats/waits.h"
+#include "test/unit/traces/given_trace.h"
 
 #include <gtest/gtest.h>
 
-#include <map>
+#include <optional>
 
 namespace maquette::traces {
 namespace {
-
-/// A trace in memory.
-class Given final : public Trace {
-public:
-  explicit Given(std::int64_t ranks) { summary_.ranks = ranks; }
-  /// \p values: by the names of arguments.
-  void add(std::int64_t rank, std::string_view call, std::int64_t enter_ps, std::int64_t leave_ps,
-           const std::map<std::string, std::int64_t> &values, std::vector<std::int64_t> addresses = {}) {
-    Event event;
-    event.call = *findCall(call);
-    event.enter_ps = enter_ps;
-    event.leave_ps = leave_ps;
-    const CallInfo &info = allCalls()[event.call];
-    for (const auto &[name, value] : values)
-      event.set(*info.find(name), value);
-    if (!addresses.empty())
-      event.set(*info.find("addresses"), std::move(addresses));
-    events_[rank].push_back(std::move(event));
-  }
-  const TraceSummary &summary() const override { return summary_; }
-  sim::Result<std::unique_ptr<EventReader>> open(std::int64_t rank) const override {
-    return std::unique_ptr<EventReader>(std::make_unique<Reader>(events_.count(rank) != 0 ? events_.at(rank) : kNone));
-  }
-  sim::Result<std::map<std::string, std::int64_t>> counts(std::int64_t) const override {
-    return std::map<std::string, std::int64_t>{};
-  }
-
-private:
-  struct Reader final : EventReader {
-    explicit Reader(const std::vector<Event> &given) : events(given) {}
-    sim::Result<bool> next(Event &event) override {
-      if (at == events.size())
-        return false;
-      event = events[at++];
-      return true;
-    }
-    std::optional<std::int64_t> datatypeSize(std::int64_t) const override { return std::nullopt; }
-    const std::vector<Event> &events;
-    std::size_t at = 0;
-  };
-  inline static const std::vector<Event> kNone;
-  TraceSummary summary_;
-  std::map<std::int64_t, std::vector<Event>> events_;
-};
 
 /// The arrays \p argument of the calls \p call of a rank, one behind the other.
 std::vector<std::vector<std::int64_t>> arrays(const Trace &trace, std::int64_t rank, std::string_view call,
@@ -70,18 +27,28 @@ using Arrays = std::vector<std::vector<std::int64_t>>;
 class Waits : public ::testing::Test {
 protected:
   Waits() {
-    for (const std::int64_t rank : {0, 1, 2})
-      trace_.add(rank, "shmem_init", 0, 1, {});
+    for (const std::size_t rank : {0, 1, 2})
+      add(rank, 0, 1, call("shmem_init", {}));
   }
-  std::unique_ptr<Trace> filled() { return std::move(*withWaits(trace_)); }
-  void put(std::int64_t rank, std::int64_t ps, std::int64_t address, std::int64_t bytes, std::int64_t pe) {
-    trace_.add(rank, "shmem_put", ps, ps + 1, {{"address", address}, {"bytes", bytes}, {"pe", pe}});
+  std::unique_ptr<Trace> filled() {
+    trace_.emplace(events_);
+    return std::move(*withWaits(*trace_));
   }
-  void wait(std::int64_t rank, std::int64_t until_ps, std::vector<std::int64_t> addresses) {
-    trace_.add(rank, "shmem_wait_until", until_ps - 1, until_ps, {{"element", 8}}, std::move(addresses));
+  void add(std::size_t rank, std::int64_t enter_ps, std::int64_t leave_ps, Event event) {
+    event.enter_ps = enter_ps;
+    event.leave_ps = leave_ps;
+    events_[rank].push_back(std::move(event));
+  }
+  void put(std::size_t rank, std::int64_t ps, std::int64_t address, std::int64_t bytes, std::int64_t pe) {
+    add(rank, ps, ps + 1, call("shmem_put", {{"address", address}, {"bytes", bytes}, {"pe", pe}}));
+  }
+  void wait(std::size_t rank, std::int64_t until_ps, std::vector<std::int64_t> addresses) {
+    add(rank, until_ps - 1, until_ps,
+        call("shmem_wait_until", {{"element", std::int64_t{8}}, {"addresses", std::move(addresses)}}));
   }
 
-  Given trace_{3};
+  std::vector<std::vector<Event>> events_ = std::vector<std::vector<Event>>(3); ///< By rank.
+  std::optional<Given> trace_;
 };
 
 TEST_F(Waits, AWaitIsForTheWritesThatHadBegunWhenItEnded) {
@@ -121,20 +88,22 @@ TEST_F(Waits, ABlockMayHoldSeveralVariables) {
 
 TEST_F(Waits, AStridedPutWritesItsElementsOnly) {
   wait(0, 50, {16, 24});
-  trace_.add(1, "shmem_iput", 10, 11,
-             {{"address", 0}, {"to_stride", 2}, {"from_stride", 1}, {"count", 4}, {"element", 8}, {"pe", 0}});
+  const std::int64_t zero = 0, two = 2, four = 4, eight = 8;
+  add(1, 10, 11,
+      call("shmem_iput", {{"address", zero}, {"to_stride", two}, {"count", four}, {"element", eight}, {"pe", zero}}));
   const auto trace = filled();
   EXPECT_EQ(arrays(*trace, 1, "shmem_iput", "cells"), (Arrays{{0}})); // At 0, 16, 32 and 48: not at 24.
 }
 
 TEST_F(Waits, ASignalIsAWrite) {
   wait(0, 50, {512});
-  trace_.add(1, "shmem_put_signal", 10, 11, {{"address", 0}, {"bytes", 16}, {"signal", 512}, {"pe", 0}});
+  const std::int64_t zero = 0, bytes = 16, signal = 512;
+  add(1, 10, 11, call("shmem_put_signal", {{"address", zero}, {"bytes", bytes}, {"signal", signal}, {"pe", zero}}));
   EXPECT_EQ(arrays(*filled(), 1, "shmem_put_signal", "cells"), (Arrays{{0}}));
 }
 
 TEST_F(Waits, ARankWhoseBeginIsCutOffBeginsBeforeItsFirstCall) {
-  trace_ = Given(2);
+  events_.assign(2, {});
   put(0, 10, 64, 8, 1);
   wait(1, 20, {64});
   const auto trace = filled();
@@ -151,7 +120,7 @@ TEST_F(Waits, ARankWhoseBeginIsCutOffBeginsBeforeItsFirstCall) {
 }
 
 TEST_F(Waits, RanksWithoutCallsBeginWithTheOthers) {
-  trace_ = Given(3);
+  events_.assign(3, {});
   put(1, 10, 64, 8, 2);
   const auto trace = filled();
   for (const std::int64_t rank : {0, 2}) {
@@ -164,8 +133,7 @@ TEST_F(Waits, RanksWithoutCallsBeginWithTheOthers) {
 }
 
 TEST(WaitsOfMpi, ATraceWithoutOpenShmemIsLeftAsItIs) {
-  Given trace(1);
-  trace.add(0, "MPI_Init", 0, 1, {});
+  const Given trace({{call("MPI_Init", {})}});
   const auto filled = withWaits(trace);
   ASSERT_TRUE(filled);
   EXPECT_EQ(*filled, nullptr);
