@@ -32,7 +32,7 @@ int runAlone(const CommandLine &program, const runtime::RunConfig &config, const
   for (std::size_t i = 0; i < config.jobs.size(); ++i) {
     runtime::RunConfig alone = config;
     alone.only_job = static_cast<std::int64_t>(i);
-    alone.observe = false;
+    alone.gather.observe = alone.gather.causality = false;
     // Nothing else would end it.
     if (config.jobs[i].ranks == 0)
       alone.traffic_end_ps = sim::SimDuration::fromSeconds(ranks_end).ps();

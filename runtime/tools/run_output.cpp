@@ -84,6 +84,9 @@ void RunOutput::addOptions(CLI::App &app) {
   app.add_flag("--efficiency", efficiency,
                "Run again on a network without any cost and show which part of the time is useful. --report includes "
                "this, but of direct mode.");
+  app.add_flag("--critical-path", critical_path,
+               "Show by line what decides when the run ends, and where ranks wait for others and why. --report "
+               "includes this.");
   app.add_flag("--stats", stats, "Show what the simulator uses memory for.");
   CLI::Option *const recorded =
       trace.addPath(app, "--trace", "Record the MPI calls of ranks in this file: see maquette trace.");
@@ -95,8 +98,8 @@ void RunOutput::addOptions(CLI::App &app) {
   app.get_option("--trace-format")->needs(recorded);
   app.add_flag("--overwrite-trace", trace.overwrites, "Replace the trace that is there.")->needs(recorded);
   groupOptions(app, "Output",
-               {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--efficiency", "--stats", "--trace",
-                "--trace-format", "--trace-ranks", "--overwrite-trace"});
+               {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--efficiency", "--critical-path",
+                "--stats", "--trace", "--trace-format", "--trace-ranks", "--overwrite-trace"});
 }
 
 void RunOutput::addWhatIf(CLI::App &app) {
@@ -141,11 +144,12 @@ int RunOutput::finishTrace() const {
 }
 
 void RunOutput::fill(const Target &target, runtime::RunConfig &config, sim::Error &errors) const {
-  config.matrix = !matrix.empty();
-  config.sizes = sizes;
-  config.sites = sites;
-  config.stats = stats;
-  config.observe = links || !report.empty();
+  config.gather.matrix = !matrix.empty();
+  config.gather.sizes = sizes;
+  config.gather.sites = sites;
+  config.gather.stats = stats;
+  config.gather.observe = links || !report.empty();
+  config.gather.causality = critical_path || !report.empty();
   config.trace = recording();
   config.trace_ranks = trace_ranks;
   checkTrace(*this, config, errors);
@@ -189,7 +193,8 @@ int RunOutput::finish(const std::string &command, const CommandLine &program, co
   Others others;
   const auto again = [&](const std::vector<std::string> &with) {
     runtime::RunConfig other = changed(config, with);
-    other.trace.clear(); // It is of the machine as it is.
+    other.trace.clear(); // It is of the machine as it is, and so are the causes.
+    other.gather.causality = false;
     return simulate(command, program, other, scratch, pinning);
   };
   if (!what_if.empty() && simulation.ended())

@@ -25,6 +25,7 @@ struct RunOutput {
   TraceOutput trace;
   std::string trace_ranks;
   bool efficiency = false;
+  bool critical_path = false;
   std::vector<std::string> what_if;
 
   void addOptions(CLI::App &app);

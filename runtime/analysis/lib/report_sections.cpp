@@ -1,6 +1,6 @@
 //===- runtime/analysis/lib/report_sections.cpp - what a report shows -----------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/analysis/report.h"
+#include "report_causes.h"
 
 #include <fmt/format.h>
 
@@ -350,6 +350,8 @@ std::vector<ReportSection> reportSections(const RunResult &result, std::size_t m
   add(jobSection(result, most));
   add(timeSection(result));
   add(callSection(result, most));
+  add(criticalPathSection(result, most));
+  add(waitSection(result, most));
   add(siteSection(result, most));
   add(sizeSection(result));
   add(linkSection(result, most));

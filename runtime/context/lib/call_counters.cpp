@@ -10,7 +10,7 @@
 namespace maquette::runtime {
 
 CallCounters::CallCounters(const RunConfig &config) {
-  if (config.matrix || config.sizes || config.sites)
+  if (config.gather.matrix || config.gather.sizes || config.gather.sites)
     observed_ = std::make_unique<CallObservations>(config);
 }
 

@@ -6,11 +6,13 @@
 
 namespace maquette::runtime {
 
-std::string CallSites::siteText(const void *return_address) const {
+CallSite CallSites::siteOf(const void *return_address) const {
   if (!resolver_)
     resolver_ = std::make_unique<CallSiteResolver>();
-  return toText(resolver_->resolve(return_address));
+  return resolver_->resolve(return_address);
 }
+
+std::string CallSites::siteText(const void *return_address) const { return toText(siteOf(return_address)); }
 
 std::string CallSites::callText(std::uint16_t call, const void *site) const {
   if (call == 0)

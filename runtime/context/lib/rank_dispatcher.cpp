@@ -37,6 +37,7 @@ void RankDispatcher::resume(Rank &rank) {
     return;
   if (traffic_.exists())
     traffic_.keepGoing(calls_->polling().progress());
+  const CausalityRecorder::Acting acting(calls_->causality(), {&rank, nullptr, 0, nullptr});
   enter(&rank);
   processes_->resume(sim::ProcessId{rank.id});
   enter(nullptr);
@@ -53,6 +54,7 @@ void RankDispatcher::resume(Rank &rank) {
 void RankDispatcher::resumeThread(Rank &rank, sim::ProcessId worker) {
   if (outcome_.failed() || rank.finished)
     return;
+  const CausalityRecorder::Acting acting(calls_->causality(), {&rank, nullptr, 0, nullptr});
   enter(&rank);
   threads().processes().resume(worker);
   enter(nullptr);

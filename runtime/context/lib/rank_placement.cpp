@@ -21,7 +21,7 @@ RankPlacement::RankPlacement(const RunConfig &config, models::Machine machine, J
     for (std::int64_t id = 0; id < config.ranks; ++id)
       core_of_.push_back(static_cast<std::uint16_t>(machine_.coreOf(slotOf(id), layout_.slots)));
   }
-  describes_ = config.observe || !core_of_.empty();
+  describes_ = config.gather.observe || !core_of_.empty();
 }
 
 std::int64_t RankPlacement::slotOf(std::int64_t rank) const {

@@ -71,11 +71,12 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("share", config.share);
   visit("memory_bytes", config.memory_bytes);
   visit("unchecked", config.unchecked);
-  visit("matrix", config.matrix);
-  visit("sizes", config.sizes);
-  visit("sites", config.sites);
-  visit("stats", config.stats);
-  visit("observe", config.observe);
+  visit("causality", config.gather.causality);
+  visit("matrix", config.gather.matrix);
+  visit("sizes", config.gather.sizes);
+  visit("sites", config.gather.sites);
+  visit("stats", config.gather.stats);
+  visit("observe", config.gather.observe);
   visit("progress", config.progress);
 }
 

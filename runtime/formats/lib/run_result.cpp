@@ -24,6 +24,112 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, kind, message, rank)
 
 namespace {
 
+Json toJson(const TimePlace &place) {
+  return {{"kind", place.kind}, {"call", place.call}, {"function", place.function},
+          {"file", place.file}, {"line", place.line}, {"region", place.region}};
+}
+
+TimePlace placeFrom(const Json &json) {
+  TimePlace place;
+  get(json, "kind", place.kind);
+  get(json, "call", place.call);
+  get(json, "function", place.function);
+  get(json, "file", place.file);
+  get(json, "line", place.line);
+  get(json, "region", place.region);
+  return place;
+}
+
+/// The keys of the place and some more.
+Json with(const TimePlace &place, const Json &more) {
+  Json json = toJson(place);
+  json.update(more);
+  return json;
+}
+
+double secondsOf(std::int64_t picoseconds) { return static_cast<double>(picoseconds) * 1e-12; }
+
+} // namespace
+
+void to_json(Json &json, const CriticalPath &path) {
+  json = {{"seconds", secondsOf(path.picoseconds)},
+          {"picoseconds", path.picoseconds},
+          {"last_rank", path.last_rank},
+          {"by_line", Json::array()},
+          {"by_rank", Json::array()},
+          {"segments", Json::array()}};
+  for (const CriticalPath::Line &line : path.lines)
+    json["by_line"].push_back(
+        with(line.place, {{"seconds", secondsOf(line.picoseconds)}, {"picoseconds", line.picoseconds}}));
+  for (const CriticalPath::OfRank &of_rank : path.ranks)
+    json["by_rank"].push_back(
+        {{"rank", of_rank.rank}, {"seconds", secondsOf(of_rank.picoseconds)}, {"picoseconds", of_rank.picoseconds}});
+  for (const PathSegment &segment : path.segments)
+    json["segments"].push_back(
+        with(segment.place,
+             {{"rank", segment.rank}, {"begin_seconds", segment.begin_seconds}, {"seconds", segment.seconds}}));
+}
+
+void from_json(const Json &json, CriticalPath &path) {
+  get(json, "picoseconds", path.picoseconds);
+  get(json, "last_rank", path.last_rank);
+  for (const Json &row : json.value("by_line", Json::array()))
+    path.lines.push_back({placeFrom(row), row.value("picoseconds", std::int64_t{0})});
+  for (const Json &row : json.value("by_rank", Json::array()))
+    path.ranks.push_back({row.value("rank", std::int64_t{-1}), row.value("picoseconds", std::int64_t{0})});
+  for (const Json &row : json.value("segments", Json::array()))
+    path.segments.push_back({placeFrom(row), row.value("rank", std::int64_t{-1}), row.value("begin_seconds", 0.0),
+                             row.value("seconds", 0.0)});
+}
+
+namespace {
+
+/// By kind.
+Json waitsToJson(const std::vector<WaitState> &states) {
+  Json json = Json::object();
+  for (const WaitState &state : states) {
+    if (!json.contains(state.kind))
+      json[state.kind] = {{"seconds", 0.0}, {"count", 0}, {"by_line", Json::array()}};
+    Json &kind = json[state.kind];
+    kind["seconds"] = kind["seconds"].get<double>() + state.seconds;
+    kind["count"] = kind["count"].get<std::uint64_t>() + state.count;
+    Json causes = Json::array();
+    for (const WaitState::Cause &cause : state.causes)
+      causes.push_back(with(cause.place, {{"seconds", cause.seconds}}));
+    kind["by_line"].push_back(with(state.place, {{"seconds", state.seconds},
+                                                 {"count", state.count},
+                                                 {"longest_seconds", state.longest_seconds},
+                                                 {"longest_rank", state.longest_rank},
+                                                 {"late_rank", state.late_rank},
+                                                 {"causes", causes}}));
+  }
+  return json;
+}
+
+std::vector<WaitState> waitsFrom(const Json &json) {
+  std::vector<WaitState> states;
+  for (const auto &[kind, of_kind] : json.items())
+    for (const Json &row : of_kind.value("by_line", Json::array())) {
+      WaitState state;
+      state.kind = kind;
+      state.place = placeFrom(row);
+      get(row, "count", state.count);
+      get(row, "seconds", state.seconds);
+      get(row, "longest_seconds", state.longest_seconds);
+      get(row, "longest_rank", state.longest_rank);
+      get(row, "late_rank", state.late_rank);
+      for (const Json &cause : row.value("causes", Json::array()))
+        state.causes.push_back({placeFrom(cause), cause.value("seconds", 0.0)});
+      states.push_back(std::move(state));
+    }
+  std::stable_sort(states.begin(), states.end(),
+                   [](const WaitState &a, const WaitState &b) { return a.seconds > b.seconds; });
+  return states;
+}
+
+constexpr const char *kCriticalPath = "critical_path";
+constexpr const char *kWaitStates = "wait_states";
+
 constexpr const char *kFormat = "maquette-run";
 constexpr int kVersion = 1;
 
@@ -85,6 +191,10 @@ std::string toJson(const RunResult &result) {
   json["format"] = kFormat;
   json["version"] = kVersion;
   forEachMember(result, [&](const char *key, const auto &member) { json[key] = member; });
+  if (result.critical_path) {
+    json[kCriticalPath] = *result.critical_path;
+    json[kWaitStates] = waitsToJson(result.wait_states);
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -100,6 +210,10 @@ sim::Result<RunResult> runResultFromJson(const std::string &text) {
                              "maquette-run-result", "", fix};
     RunResult result;
     forEachMember(result, [&](const char *key, auto &member) { get(json, key, member); });
+    if (json.contains(kCriticalPath)) {
+      result.critical_path = json[kCriticalPath].get<CriticalPath>();
+      result.wait_states = waitsFrom(json.value(kWaitStates, Json::object()));
+    }
     return result;
   });
 }

@@ -92,6 +92,8 @@ void waitFor(const Call &call, SimTime end) {
   if (end <= call.rank().clock)
     return;
   call.mpi().counters().countWait({call.number(), call.rank().call_site}, end - call.rank().clock);
+  if (CausalityRecorder *const causality = call.world().calls().causality())
+    causality->waitedAlone(call.rank(), end, WaitKind::Storage);
   call.rank().clock = end;
 }
 

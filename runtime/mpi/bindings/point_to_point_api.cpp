@@ -106,6 +106,11 @@ Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
   call.mpi().progress().beginWaiting(rank);
   for (;;) {
     if (Envelope *const message = call.mpi().messages().arrived(rank).find({comm.shared->context, source, tag})) {
+      if (CausalityRecorder *const causality = call.world().calls().causality();
+          causality != nullptr && message->arrival().when() > rank.clock) {
+        maquette::causality::Chain chain = causality->takeWake(rank);
+        causality->waited(rank, chain, message->arrival().when(), WaitKind::LateSender);
+      }
       rank.clock = std::max(rank.clock, message->arrival().when());
       return message;
     }

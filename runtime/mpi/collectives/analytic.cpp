@@ -43,6 +43,8 @@ void AnalyticCollectives::join(Participant &participant) {
   AnalyticCollective &collective_state = *place;
   if (!collective_state.participants.empty())
     c.checkAgainst(collective_state.participants.front()->collective);
+  if (collective_state.participants.empty() || c.clock() > collective_state.end)
+    keepCause(collective_state, c);
   collective_state.participants.push_back(&participant);
   collective_state.bytes += participant.part.bytes;
   collective_state.most_bytes = std::max(collective_state.most_bytes, participant.part.bytes);
@@ -54,6 +56,14 @@ void AnalyticCollectives::join(Participant &participant) {
   collective_state.end = std::max(collective_state.end + costOf(collective_state), world_.engine().now());
   world_.engine().schedule(collective_state.end, finished, place.release(), 0);
   open_.erase(name);
+}
+
+void AnalyticCollectives::keepCause(AnalyticCollective &collective_state, Collective &latest) {
+  CausalityRecorder *const causality = latest.mpi().world().calls().causality();
+  if (causality == nullptr)
+    return;
+  const CausalityRecorder::Acting acting(causality, latest.actor());
+  causality->keep(collective_state.chain, latest.clock());
 }
 
 SimDuration AnalyticCollectives::costOf(const AnalyticCollective &collective_state) const {
@@ -93,10 +103,15 @@ void AnalyticCollectives::finished(void *target, std::uint64_t) {
     first.collective.withProgram([&] { moveContents(first.pattern, by_rank); });
   }
   const SimTime end = collective_state->end;
+  CausalityRecorder *const causality = collective_state->owner->world_.calls().causality();
+  if (causality != nullptr)
+    collective_state->chain = causality->passed(collective_state->chain, end);
   for (std::size_t place = 0; place < participants.size(); ++place) {
     prefetchBehind(participants, place);
-    participants[place]->collective.goOn(end); // The participant is gone after that.
+    participants[place]->collective.goOn(end, collective_state->chain); // The participant is gone after that.
   }
+  if (causality != nullptr)
+    causality->drop(collective_state->chain);
 }
 
 // ---- Costs ----

@@ -88,9 +88,11 @@ private:
     std::vector<Participant *> participants; ///< In the order in which they joined.
     std::int64_t bytes = 0;                  ///< Of all, and of the one with the most.
     std::int64_t most_bytes = 0;
-    bool real = false; ///< There are contents.
-    SimTime end;       ///< When the last one joined; then the end of the collective.
+    bool real = false;      ///< There are contents.
+    SimTime end;            ///< When the last one joined; then the end of the collective.
+    causality::Chain chain; ///< What led to that; only with a CausalityRecorder.
   };
+  static void keepCause(AnalyticCollective &collective_state, Collective &latest);
   static void finished(void *target, std::uint64_t);
   static void prefetchBehind(const std::vector<Participant *> &participants, std::size_t place);
   SimDuration costOf(const AnalyticCollective &collective_state) const;

@@ -78,7 +78,10 @@ Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const Call
 
 void Collective::begin(CollectiveTask task) {
   task_ = std::move(task);
-  task_.start();
+  {
+    const CausalityRecorder::Acting acting(mpi_.world().calls().causality(), actor());
+    task_.start();
+  }
   if (task_.done() && !done_)
     end();
 }
@@ -90,6 +93,9 @@ void Collective::finishBlocking() {
     waiting_thread_ = mpi_.world().dispatcher().threadOf(rank_);
     mpi_.world().scheduler().waitFor(rank_, 1);
   }
+  if (CausalityRecorder *const causality = mpi_.world().calls().causality();
+      causality != nullptr && clock_ > rank_.clock)
+    causality->waitedForCollective(rank_, chain_, clock_, callOf(signature_), site_);
   rank_.clock = clock_;
   mpi_.counters().countWait({callOf(signature_), site_}, SimDuration::ps(waited_ps_));
 }
@@ -99,7 +105,12 @@ void Collective::finishLater(Request *request, std::function<void()> unpack) {
   request_ = request;
   request->belongTo(this);
   if (done_)
-    mpi_.protocol().complete(request, clock_);
+    complete(request);
+}
+
+void Collective::complete(Request *request) {
+  const CausalityRecorder::Acting acting(mpi_.world().calls().causality(), actor());
+  mpi_.protocol().complete(request, clock_);
 }
 
 void Collective::deliver() {
@@ -117,7 +128,7 @@ void Collective::release() {
 void Collective::end() {
   done_ = true;
   if (request_ != nullptr)
-    mpi_.protocol().complete(request_, clock_);
+    complete(request_);
   else if (blocking_wait_)
     mpi_.world().scheduler().completedOne(rank_, waiting_thread_);
 }
@@ -128,14 +139,22 @@ void Collective::completed(Request &request) {
 }
 
 void Collective::proceed() {
-  withProgram([this] { waiting_.resume(); });
+  {
+    const CausalityRecorder::Acting acting(mpi_.world().calls().causality(), actor());
+    withProgram([this] { waiting_.resume(); });
+  }
   if (task_.done() && !done_)
     end();
 }
 
-void Collective::goOn(SimTime when) {
+void Collective::goOn(SimTime when, causality::Chain cause) {
   if (when > clock_) {
     waited_ps_ += (when - clock_).ps();
+    if (CausalityRecorder *const causality = mpi_.world().calls().causality()) {
+      const CausalityRecorder::Acting acting(causality, actor());
+      causality::Chain chain = causality->share(cause);
+      causality->collectiveWaited(chain_, chain, when);
+    }
     clock_ = when;
   }
   proceed();

@@ -95,11 +95,14 @@ public:
     else
       function();
   }
-  /// The algorithm goes on at \p when, outside ranks.
-  void goOn(SimTime when);
+  /// The algorithm goes on at \p when, because of \p cause, outside ranks.
+  void goOn(SimTime when, causality::Chain cause);
+  /// Of the collective as it is now; for CausalityRecorder.
+  CausalityRecorder::Actor actor() { return CollectiveMessages::actor(); }
 
 private:
   void proceed();
+  void complete(Request *request);
   void end();
 
   std::uint32_t exchanges_ = 0;

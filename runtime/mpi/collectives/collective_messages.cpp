@@ -18,6 +18,14 @@ CollectiveMessages::CollectiveMessages(Mpi &mpi, Rank &rank, const CommView &com
       clock_(rank.clock), site_(rank.call_site), signature_(signatureOf(call_signature)), size_(comm.size()),
       my_rank_(comm.rank), tag_(static_cast<std::int32_t>(++*comm.collectives & 0x3fffffff)) {
   ++whole_->handles;
+  if (CausalityRecorder *const causality = mpi.world().calls().causality())
+    chain_ = causality->chainAt(clock_);
+}
+
+CollectiveMessages::~CollectiveMessages() {
+  if (CausalityRecorder *const causality = mpi_.world().calls().causality())
+    causality->drop(chain_);
+  release(whole_);
 }
 
 Request *CollectiveMessages::startReceive(const CommShared &comm, int from, char *in, std::int64_t bytes) {
@@ -69,6 +77,8 @@ void CollectiveMessages::settle(Request *receive, Request *send) {
       continue;
     if (request->completed > clock_) {
       waited_ps_ += (request->completed - clock_).ps();
+      if (CausalityRecorder *const causality = mpi_.world().calls().causality())
+        causality->collectiveWaited(chain_, chainBehind(*request), request->completed);
       clock_ = request->completed;
     }
     if (request->message != nullptr) {

@@ -85,7 +85,9 @@ private:
 
 protected:
   CollectiveMessages(Mpi &mpi, Rank &rank, const CommView &comm, const CallSignature &call_signature);
-  ~CollectiveMessages() { release(whole_); }
+  ~CollectiveMessages();
+  /// It acts, for CausalityRecorder.
+  CausalityRecorder::Actor actor() { return {&rank_, &chain_, callOf(signature_), site_}; }
 
   Mpi &mpi_;
   Rank &rank_;
@@ -100,6 +102,7 @@ protected:
   int my_rank_;
   std::int32_t tag_;
   std::uint32_t open_ = 0; ///< Messages that the algorithm waits for.
+  causality::Chain chain_; ///< What led to clock_; only with a CausalityRecorder.
 };
 
 } // namespace maquette::mpi

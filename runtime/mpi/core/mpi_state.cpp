@@ -13,8 +13,8 @@ namespace maquette::mpi {
 Mpi::Mpi(World &world)
     : world_(world), costs_(world.machine()), usage_(world.config(), world.calls().sites()),
       handles_(std::make_unique<Handles>(memory_.pages())), communicators_(world, memory_.pages(), usage_),
-      messages_(memory_.pages(), memory_.bytes(), costs_),
-      requests_(memory_.pages(), messages_, types_, communicators_), progress_(world),
+      messages_(memory_.pages(), memory_.bytes(), costs_, world.calls().causality()),
+      requests_(memory_.pages(), messages_, types_, communicators_, world.calls().causality()), progress_(world),
       protocol_(world, costs_, messages_, requests_, progress_), waiting_(world, costs_, progress_),
       collectives_(world), partitioned_channels_(std::make_unique<PartitionedChannels>()),
       one_sided_(std::make_unique<OneSided>()), files_(std::make_unique<Files>(world.machine().storage)) {

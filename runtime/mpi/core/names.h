@@ -6,6 +6,7 @@
 #include "maquette/context/call_counters.h"
 #include "maquette/context/call_ids.h"
 #include "maquette/context/call_sites.h"
+#include "maquette/context/causality_recorder.h"
 #include "maquette/context/pool.h"
 #include "maquette/context/rank.h"
 #include "maquette/context/world.h"
@@ -22,6 +23,7 @@ using runtime::CallCounters;
 using runtime::CallId;
 using runtime::CallObservations;
 using runtime::CallSites;
+using runtime::CausalityRecorder;
 using runtime::classOf;
 using runtime::isPhantom;
 using runtime::kCallCount;
@@ -35,6 +37,7 @@ using runtime::PoolPage;
 using runtime::prefetch;
 using runtime::Rank;
 using runtime::SizePool;
+using runtime::WaitKind;
 using runtime::World;
 using sim::SimDuration;
 using sim::SimTime;

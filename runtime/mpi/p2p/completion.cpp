@@ -16,6 +16,21 @@ namespace maquette::mpi {
 
 namespace {
 
+WaitKind waitKindOf(const Request &request) {
+  switch (request.kind) {
+  case RequestKind::Send:
+    return WaitKind::LateReceiver;
+  case RequestKind::File:
+    return WaitKind::Storage;
+  case RequestKind::Collective:
+  case RequestKind::OneSided:
+  case RequestKind::Special:
+    return CausalityRecorder::kindOf(request.call);
+  default:
+    return WaitKind::LateSender;
+  }
+}
+
 int truncated(Mpi &mpi, Rank &rank, const Envelope &message, std::int64_t room) {
   return raise(mpi, rank, MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
                "the message from rank " + std::to_string(message.source) + " with tag " + std::to_string(message.tag) +
@@ -53,6 +68,8 @@ void receiveFilled(Mpi &mpi, Rank &rank, const Request &request, MPI_Status *sta
 int finishRequest(Mpi &mpi, Rank &rank, Request *request, MPI_Status *status) {
   if (request->completed > rank.clock) {
     mpi.counters().countWait({rank.call, rank.call_site}, request->completed - rank.clock);
+    if (CausalityRecorder *const causality = mpi.world().calls().causality())
+      causality->waited(rank, chainBehind(*request), request->completed, waitKindOf(*request));
     rank.clock = request->completed;
   }
   int code = MPI_SUCCESS;

@@ -18,6 +18,11 @@ namespace {
 
 Envelope *messageOf(std::uint64_t cookie) { return reinterpret_cast<Envelope *>(cookie); }
 
+causality::Chain &chainOf(Envelope &message) {
+  return message.protocol == Protocol::RemoteOperation ? static_cast<RemoteMessage &>(message).chain
+                                                       : chainBehind(message);
+}
+
 /// The last byte has left: the sender may do with its memory what it likes.
 void handOver(Envelope *message) {
   if (!message->borrowed || message->block() == nullptr)
@@ -32,7 +37,7 @@ void handOver(Envelope *message) {
 MessageProtocol::MessageProtocol(World &world, const CostParameters &costs, Messages &messages, Requests &requests,
                                  Progress &progress)
     : world_(world), costs_(costs), messages_(messages), requests_(requests), progress_(progress),
-      nodes_in_order_(world.network().keepsOrder()) {}
+      causality_(world.calls().causality()), nodes_in_order_(world.network().keepsOrder()) {}
 
 void MessageProtocol::send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request) {
   clock += costs_.sendOverhead();
@@ -91,6 +96,8 @@ models::Transfer MessageProtocol::transferOf(std::uint64_t cookie) const {
 void MessageProtocol::transfer(Envelope *message, SimTime start) {
   models::Transfer transfer = transferOf(reinterpret_cast<std::uint64_t>(message));
   transfer.start = std::max(start, world_.engine().now());
+  if (causality_ != nullptr)
+    causality_->keep(chainOf(*message), transfer.start);
   const bool back = message->protocol == Protocol::ClearToSend;
   world_.placement().describe(transfer, back ? message->destination : message->origin,
                               back ? message->origin : message->destination);
@@ -117,8 +124,12 @@ std::int64_t MessageProtocol::prefetch(const sim::Event &event, sim::PrefetchSta
   const Envelope *const message = messageOf(foreseen->cookie);
   if (stage == sim::PrefetchStage::Name) {
     mpi::prefetch(message);
+    if (causality_ != nullptr)
+      __builtin_prefetch(message + 1, 1);
     return -1;
   }
+  if (causality_ != nullptr && stage == sim::PrefetchStage::Record)
+    causality_->prefetch(chainOf(const_cast<Envelope &>(*message)));
   if (!foreseen->delivered)
     return -1;
   if (message->protocol == Protocol::ClearToSend)
@@ -149,16 +160,31 @@ void MessageProtocol::startRemote(RemoteMessage &message, std::int32_t from, std
 
 void MessageProtocol::transferInjected(std::uint64_t cookie) {
   Envelope *const message = messageOf(cookie);
+  const SimTime now = world_.engine().now();
+  if (causality_ == nullptr)
+    return injected(message, now);
+  const CausalityRecorder::Event event(*causality_, causality_->passed(causality_->share(chainOf(*message)), now));
+  injected(message, now);
+}
+
+void MessageProtocol::injected(Envelope *message, SimTime now) {
   if (message->protocol == Protocol::RemoteOperation)
-    return static_cast<RemoteMessage *>(message)->injected(world_.engine().now());
+    return static_cast<RemoteMessage *>(message)->injected(now);
   handOver(message);
   if (Request *const sender = message->takeSender())
-    complete(sender, world_.engine().now());
+    complete(sender, now);
 }
 
 void MessageProtocol::transferDelivered(std::uint64_t cookie) {
   Envelope *const message = messageOf(cookie);
   const SimTime now = world_.engine().now();
+  if (causality_ == nullptr)
+    return delivered(message, now);
+  const CausalityRecorder::Event event(*causality_, causality_->arrived(chainOf(*message), now));
+  delivered(message, now);
+}
+
+void MessageProtocol::delivered(Envelope *message, SimTime now) {
   progress_.advance();
   switch (message->protocol) {
   case Protocol::Eager:
@@ -248,6 +274,8 @@ void MessageProtocol::take(Envelope *message) {
   messages_.arrived(destination).add(*message);
   if (destination.probing) {
     destination.probing = false;
+    if (causality_ != nullptr)
+      causality_->wakes(destination);
     world_.scheduler().completedOne(destination);
   }
   if (world_.dispatcher().hasThreads())
@@ -262,6 +290,8 @@ void MessageProtocol::post(Rank &owner, SimTime clock, Request *receive) {
     return;
   }
   receive->completed = std::max(receive->completed, clock); // Not before it is posted, which may lie ahead.
+  if (causality_ != nullptr && clock > world_.engine().now() && receive->room > costs_.eagerThreshold())
+    causality_->keep(chainBehind(*receive), clock); // A message that asks first waits for that.
   messages_.posted(owner).add(*receive);
 }
 
@@ -291,6 +321,9 @@ void MessageProtocol::matchSeen(Request *receive, Envelope *message, SimTime see
     return;
   }
   message->protocol = Protocol::ClearToSend;
+  if (causality_ == nullptr || when <= seen || chainBehind(*receive).isEmpty())
+    return transfer(message, when);
+  const CausalityRecorder::Event posted(*causality_, std::exchange(chainBehind(*receive), {}));
   transfer(message, when);
 }
 
@@ -322,15 +355,22 @@ void MessageProtocol::sendClearToSend(Envelope *message, SimTime when) {
 
 void MessageProtocol::completionEvent(void *target, std::uint64_t request) {
   MessageProtocol &protocol = *static_cast<MessageProtocol *>(target);
+  const SimTime now = protocol.world_.engine().now();
   protocol.progress_.advance();
-  protocol.complete(reinterpret_cast<Request *>(request), protocol.world_.engine().now());
+  Request *const completed = reinterpret_cast<Request *>(request);
+  if (protocol.causality_ == nullptr)
+    return protocol.complete(completed, now);
+  const CausalityRecorder::Event event(*protocol.causality_,
+                                       protocol.causality_->arrived(chainBehind(*completed), now));
+  protocol.complete(completed, now);
 }
 
 void MessageProtocol::completeAt(Request *request, SimTime when) {
   if (when <= world_.engine().now())
-    complete(request, when);
-  else
-    world_.engine().schedule(when, completionEvent, this, reinterpret_cast<std::uint64_t>(request));
+    return complete(request, when);
+  if (causality_ != nullptr)
+    causality_->keep(chainBehind(*request), world_.engine().now());
+  world_.engine().schedule(when, completionEvent, this, reinterpret_cast<std::uint64_t>(request));
 }
 
 /// One half of an MPI_Isendrecv is through. Returns the request of both when it was the last one, else nullptr.
@@ -338,6 +378,8 @@ Request *MessageProtocol::joinHalves(Request *request, SimTime when) {
   Request *const other = request->leaveHalf();
   const bool is_send = request->kind == RequestKind::Send;
   Request *const receive = is_send ? other : request;
+  if (causality_ != nullptr)
+    keepCause(*receive, when);
   receive->completed = std::max(receive->completed, when);
   if (!is_send)
     return nullptr; // The send still leads to it.
@@ -351,6 +393,8 @@ Request *MessageProtocol::joinHalves(Request *request, SimTime when) {
 void MessageProtocol::complete(Request *request, SimTime when) {
   if (request->role == RequestRole::Half && (request = joinHalves(request, when)) == nullptr)
     return;
+  if (causality_ != nullptr)
+    keepCause(*request, when);
   request->completed = std::max(request->completed, when);
   if (request->role == RequestRole::OfCollective && request->kind != RequestKind::Collective)
     return completeStep(request);
@@ -362,6 +406,15 @@ void MessageProtocol::complete(Request *request, SimTime when) {
   }
   request->awaited = false;
   world_.scheduler().completedOne(world_.rank(request->owner), request->thread);
+}
+
+/// Why \p request is complete at \p when; nothing if nobody can wait for that.
+void MessageProtocol::keepCause(Request &request, SimTime when) {
+  const bool is_step = request.role == RequestRole::OfCollective && request.kind != RequestKind::Collective;
+  if (when < request.completed || when <= (is_step ? request.collective().clock() : world_.rank(request.owner).clock))
+    causality_->drop(chainBehind(request));
+  else
+    causality_->keep(chainBehind(request), when);
 }
 
 /// A message of a collective: the collective goes on.

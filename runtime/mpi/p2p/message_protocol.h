@@ -69,6 +69,8 @@ public:
 private:
   SimTime copyOut(SimTime clock, const Envelope &message, Request *request);
   void transfer(Envelope *message, SimTime start);
+  void injected(Envelope *message, SimTime now);
+  void delivered(Envelope *message, SimTime now);
   void keepOrder(Rank &origin, Envelope *message);
   void leaveFlight(Envelope *message);
   void arrive(Envelope *message);
@@ -80,6 +82,7 @@ private:
   void sendClearToSend(Envelope *message, SimTime when);
   Request *joinHalves(Request *request, SimTime when);
   void completeStep(Request *request);
+  void keepCause(Request &request, SimTime when);
   static void injectedEvent(void *target, std::uint64_t cookie);
   static void deliveredEvent(void *target, std::uint64_t cookie);
   static void completionEvent(void *target, std::uint64_t request);
@@ -89,7 +92,8 @@ private:
   Messages &messages_;
   Requests &requests_;
   Progress &progress_;
-  bool nodes_in_order_; ///< Messages between two nodes never overtake each other.
+  CausalityRecorder *causality_; ///< nullptr: nobody asked.
+  bool nodes_in_order_;          ///< Messages between two nodes never overtake each other.
 };
 
 } // namespace maquette::mpi

@@ -16,12 +16,16 @@ namespace maquette::mpi {
 
 class Messages {
 public:
-  Messages(PageSource &pages, SizePool &bytes, const CostParameters &costs)
-      : envelopes_(pages), bytes_(bytes), costs_(costs) {}
+  /// \p causality may be null.
+  Messages(PageSource &pages, SizePool &bytes, const CostParameters &costs, CausalityRecorder *causality)
+      : envelopes_(pages, causality != nullptr ? sizeof(ChainSlot) : 0), bytes_(bytes), costs_(costs),
+        causality_(causality) {}
 
   /// A message with room for \p bytes of contents, or none if it is phantom.
   Envelope *make(std::int64_t bytes, bool phantom) {
     Envelope *const message = envelopes_.make();
+    if (causality_ != nullptr)
+      chainBehind(*message) = {};
     message->bytes = bytes;
     message->phantom = phantom || bytes == 0;
     if (!message->phantom && !message->fitsInline())
@@ -31,6 +35,8 @@ public:
   /// One of a collective. If its sender waits for the receiver the contents are not copied: they must stay until then.
   Envelope *makeForCollective(std::int64_t bytes, const char *contents);
   void release(Envelope *message) {
+    if (causality_ != nullptr)
+      causality_->drop(chainBehind(*message));
     if (!message->phantom && !message->fitsInline() && !message->borrowed)
       bytes_.give(message->block(), static_cast<std::size_t>(message->bytes));
     envelopes_.release(message);
@@ -42,6 +48,7 @@ private:
   Pool<Envelope> envelopes_;
   SizePool &bytes_;
   const CostParameters &costs_;
+  CausalityRecorder *causality_;
 };
 
 } // namespace maquette::mpi

@@ -22,6 +22,8 @@ public:
   virtual void injected(sim::SimTime) {}
   /// It has arrived, now. It may start itself again, to go back, or delete itself.
   virtual void delivered(sim::SimTime now) = 0;
+
+  causality::Chain chain; ///< What led to it; only with a CausalityRecorder.
 };
 
 } // namespace maquette::mpi

@@ -15,6 +15,7 @@
 #include "objects/communicator.h"
 #include "objects/datatype.h"
 
+#include "maquette/causality/chain_pool.h"
 #include "maquette/sim/assert.h"
 #include "maquette/sim/time.h"
 
@@ -277,6 +278,14 @@ inline Request *Envelope::takeSender() {
   if (taken != nullptr)
     setSite(taken->call_site);
   return taken;
+}
+
+/// Of an object of a pool that keeps a chain behind each: what led to where it is.
+struct alignas(8) ChainSlot {
+  causality::Chain chain;
+};
+template <class T> causality::Chain &chainBehind(T &object) {
+  return reinterpret_cast<ChainSlot *>(&object + 1)->chain;
 }
 
 inline MPI_Request handleOf(Request *request) { return reinterpret_cast<MPI_Request>(request); }

@@ -8,8 +8,10 @@
 
 namespace maquette::mpi {
 
-Requests::Requests(PageSource &pages, Messages &messages, TypeTable &types, Communicators &communicators)
-    : requests_(pages), persistents_(pages), messages_(messages), types_(types), communicators_(communicators) {
+Requests::Requests(PageSource &pages, Messages &messages, TypeTable &types, Communicators &communicators,
+                   CausalityRecorder *causality)
+    : requests_(pages, causality != nullptr ? sizeof(ChainSlot) : 0), persistents_(pages), messages_(messages),
+      types_(types), communicators_(communicators), causality_(causality) {
   sent_.kind = RequestKind::Send;
   sent_.complete = true;
 }
@@ -20,6 +22,8 @@ Request *Requests::make(const Rank &owner, RequestKind kind) {
   request->kind = kind;
   request->call = owner.call;
   request->call_site = owner.call_site;
+  if (causality_ != nullptr)
+    chainBehind(*request) = {};
   return request;
 }
 
@@ -37,6 +41,8 @@ void Requests::release(Request *request) {
     messages_.release(request->message);
   if (request->isPersistent())
     releasePersistent(request->persistent());
+  if (causality_ != nullptr)
+    causality_->drop(chainBehind(*request));
   requests_.release(request);
 }
 

@@ -13,7 +13,9 @@ class Messages;
 
 class Requests {
 public:
-  Requests(PageSource &pages, Messages &messages, TypeTable &types, Communicators &communicators);
+  /// \p causality may be null.
+  Requests(PageSource &pages, Messages &messages, TypeTable &types, Communicators &communicators,
+           CausalityRecorder *causality);
   Requests(const Requests &) = delete;
   Requests &operator=(const Requests &) = delete;
 
@@ -34,6 +36,7 @@ private:
   Messages &messages_;
   TypeTable &types_;
   Communicators &communicators_;
+  CausalityRecorder *causality_;
 };
 
 } // namespace maquette::mpi

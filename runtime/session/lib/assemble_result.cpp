@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assemble_result.h"
 
+#include "maquette/context/causality_recorder.h"
 #include "maquette/context/communication_layers.h"
 #include "maquette/context/computing_clock.h"
 #include "maquette/context/host_processes.h"
@@ -106,6 +107,15 @@ void fillMessages(World &world) {
     result.warnings.push_back(warning);
 }
 
+/// Why it took that long: the first of the ranks that end last says it.
+void fillCauses(World &world, CausalityRecorder &causality) {
+  const Rank *last = &world.rank(0);
+  for (std::int64_t id = 1; id < world.rankCount(); ++id)
+    if (world.rank(id).clock > last->clock)
+      last = &world.rank(id);
+  causality.fill(world.outcome().result(), *last, world.calls().sites());
+}
+
 void fillCounts(World &world) {
   RankDispatcher &dispatcher = world.dispatcher();
   RunResult &result = world.outcome().result();
@@ -197,6 +207,8 @@ void fillMemory(World &world, const RunStart &start, std::size_t argument_bytes)
   if (dispatcher.hasThreads())
     memory["threads"] = dispatcher.threads().processes().stackUsage().peak_bytes;
   memory[kBaseMemory] = start.resident_bytes;
+  if (const CausalityRecorder *const causality = world.calls().causality())
+    memory["causality"] = causality->memoryBytes();
   memory["events"] = world.engine().memoryBytes();
   memory["network"] = world.network().memoryBytes();
   memory["ranks"] = (sizeof(Rank) + argument_bytes + sim::ProcessScheduler::recordBytes()) *
@@ -223,6 +235,8 @@ void assembleResult(World &world, const RunStart &start, std::size_t argument_by
     judgeCaches(world.meter().clock(), result);
   fillMessages(world);
   fillNetwork(world, sums.last);
+  if (CausalityRecorder *const causality = world.calls().causality())
+    fillCauses(world, *causality);
   fillJobs(world);
   fillCounts(world);
   writeOutputs(world);
@@ -233,7 +247,7 @@ void assembleResult(World &world, const RunStart &start, std::size_t argument_by
   if (const SharedBlocks *const blocks = world.meter().sharedBlocks())
     fillSharing(*blocks, result);
   fillPeak(world, start);
-  if (config.stats)
+  if (config.gather.stats)
     fillMemory(world, start, argument_bytes);
   result.exit_status = result.failures.empty() ? 0 : 3;
 }

@@ -92,7 +92,7 @@ sim::Status prepareNetwork(World &world) {
   // Traffic of nodes comes in any order of time, as that of several ranks.
   const std::int64_t sources = world.config().jobs.empty() ? ranks_per_node : ranks_per_node + 1;
   std::unique_ptr<models::NetworkObserver> observer;
-  if (world.config().observe)
+  if (world.config().gather.observe)
     observer = std::make_unique<models::NetworkObserver>();
   auto network =
       models::makeNetwork(world.machine(), sources, world.engine(), world.targetNetwork().listener(), observer.get());

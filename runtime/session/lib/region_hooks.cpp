@@ -54,7 +54,8 @@ public:
   /// \p profiles are those of readProfilesByLoad().
   PredictorHooks(World &world, std::vector<Profile> profiles)
       : RegionHooks(world), predictor_(baseOf(profiles), namesOf(world.config().profiles), world.rankCount(),
-                                       world.config().noise, world.config().seed, argumentsOf(world.program())) {
+                                       world.config().noise, world.config().seed, argumentsOf(world.program())),
+        places_(profiles.empty() ? std::map<std::string, RegionPlace>() : profiles.front().places) {
     for (const std::string &text : world.config().region_costs)
       if (const sim::Result<CostOverride> replaced = parseCostOverride(text))
         predictor_.replaceCost(*replaced);
@@ -86,7 +87,7 @@ public:
 
   void compute(Rank &rank, const char *region, Features features, Runs runs) override {
     if (const auto cost = predictor_.cost(rank.id, region, features))
-      world_.meter().compute(rank, sim::SimDuration::ps(*cost));
+      charge(rank, region, sim::SimDuration::ps(*cost));
     else if ((runs == Runs::Profiled && !comparesCalls()) || predictor_.knows(region))
       fail(rank, region, features);
     else if (!never_profiled_.contains(std::string_view(region)))
@@ -111,6 +112,7 @@ public:
 
   sim::Status finish(World &world) override {
     predictor_.report(world.outcome().result());
+    namePlaces(world.outcome().result());
     if (!never_profiled_.empty())
       world.outcome().result().warnings.push_back(fmt::format(
           "the profiled run did not reach {} of the {} ({}): they take no time. Profile a run that "
@@ -121,13 +123,38 @@ public:
   }
 
 private:
+  void charge(Rank &rank, const char *region, sim::SimDuration cost) {
+    world_.meter().compute(rank, cost);
+    if (CausalityRecorder *const causality = world_.calls().causality())
+      causality->computed(rank, region);
+  }
   /// The run is for maquette verify: of its calls, not of its time.
   bool comparesCalls() const { return !world_.config().call_trace.empty(); }
   void fail(Rank &rank, const char *name, Features features) {
     world_.fail("profile", sim::toText(predictor_.explain(name, features.size())), rank.id);
   }
 
+  /// Of the regions in the causes, in the application's sources.
+  void namePlaces(RunResult &result) const {
+    if (!result.critical_path)
+      return;
+    const auto name = [&](TimePlace &place) {
+      if (const auto known = places_.find(place.region); known != places_.end()) {
+        place.file = known->second.file;
+        place.line = known->second.line;
+      }
+    };
+    for (CriticalPath::Line &line : result.critical_path->lines)
+      name(line.place);
+    for (PathSegment &segment : result.critical_path->segments)
+      name(segment.place);
+    for (WaitState &state : result.wait_states)
+      for (WaitState::Cause &cause : state.causes)
+        name(cause.place);
+  }
+
   Predictor predictor_;
+  std::map<std::string, RegionPlace> places_;
   std::set<std::string, std::less<>> never_profiled_; ///< Of the regions that the skeleton runs itself.
 };
 

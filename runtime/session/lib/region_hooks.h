@@ -6,6 +6,7 @@
 #ifndef MAQUETTE_SESSION_REGION_HOOKS_H
 #define MAQUETTE_SESSION_REGION_HOOKS_H
 
+#include "maquette/context/causality_recorder.h"
 #include "maquette/context/world.h"
 #include "maquette/formats/profile.h"
 

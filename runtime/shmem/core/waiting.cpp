@@ -3,6 +3,7 @@
 #include "core/waiting.h"
 
 #include "core/pe.h"
+#include "maquette/context/causality_recorder.h"
 
 namespace maquette::shmem {
 
@@ -16,6 +17,8 @@ void advanceTo(World &world, Rank &rank, SimTime when) {
   if (when <= rank.clock)
     return;
   world.calls().counters().countWait({rank.call, rank.call_site}, when - rank.clock);
+  if (runtime::CausalityRecorder *const causality = world.calls().causality())
+    causality->waitedAlone(rank, when, runtime::WaitKind::OneSided);
   rank.clock = when;
 }
 

@@ -34,11 +34,12 @@ def parse():
     return parser.parse_args()
 
 
-def simulate(options, stack, folder):
+def simulate(options, stack, causality, folder):
     result_file = os.path.join(folder, "result.json")
     config = {"format": "maquette-run-config", "mode": options.mode, "ranks": options.ranks, "machine": options.machine,
               "oversubscribe": True, "stack": stack, "stack_bytes": options.stack_bytes, "result_file": result_file,
-              "overrides": options.set, "unchecked": options.unchecked, "host_cores": options.host_cores}
+              "overrides": options.set, "unchecked": options.unchecked, "host_cores": options.host_cores,
+              "causality": causality}
     config.update({member: int(number) for member, number in (text.split("=") for text in options.member)})
     config_file = os.path.join(folder, "run.json")
     with open(config_file, "w") as file:
@@ -48,6 +49,19 @@ def simulate(options, stack, folder):
     print(run.stdout + run.stderr, end="")
     with open(result_file) as file:
         return run.returncode, json.load(file)
+
+
+def problems_of_path(result):
+    """Its segments are the whole run."""
+    if "critical_path" not in result:
+        return ["there is no critical path"]
+    path = result["critical_path"]
+    sums = [sum(row["picoseconds"] for row in path[rows]) for rows in ("by_line", "by_rank")]
+    expected = round(result["predicted_seconds"] * 1e12)
+    if [path["picoseconds"], *sums] != [expected] * 3:
+        return [f"the critical path takes {path['picoseconds']} ps, its lines {sums[0]} ps and its ranks {sums[1]} ps; "
+                f"the run {expected} ps"]
+    return []
 
 
 def problems(options, status, result):
@@ -75,8 +89,11 @@ def main():
     stacks = ["slab", "copied"] if options.same else [options.stack]
     results, found = [], []
     for stack in stacks:
+        causality = len(results) == 1 or "MAQUETTE_TEST_CAUSALITY" in os.environ # It changes nothing else.
         with tempfile.TemporaryDirectory() as folder:
-            status, result = simulate(options, stack, folder)
+            status, result = simulate(options, stack, causality, folder)
+        if causality and not result["failures"]:
+            found += problems_of_path(result)
         results.append(result)
         found += problems(options, status, result)
         for member, least in (text.split("=") for text in options.above):

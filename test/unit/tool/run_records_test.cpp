@@ -28,7 +28,7 @@ TEST(RunConfig, ComesBackAsItWas) {
   config.result_file = "r";
   config.profile_output = "o";
   config.call_trace = "t";
-  config.stats = config.progress = true;
+  config.gather.stats = config.progress = true;
   const sim::Result<RunConfig> again = runConfigFromJson(toJson(config));
   ASSERT_TRUE(again);
   EXPECT_EQ(toJson(*again), toJson(config));

@@ -29,7 +29,7 @@ public:
   };
 
   explicit CallObservations(const RunConfig &config)
-      : matrix_(config.matrix), sizes_(config.sizes), sites_(config.sites) {}
+      : matrix_(config.gather.matrix), sizes_(config.gather.sizes), sites_(config.gather.sites) {}
 
   void message(const Place &place, std::int32_t source, std::int32_t destination, std::int64_t bytes);
   void called(const Place &place, std::int64_t time_ps);

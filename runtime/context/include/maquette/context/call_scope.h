@@ -7,6 +7,7 @@
 #define MAQUETTE_CONTEXT_CALL_SCOPE_H
 
 #include "maquette/context/call_ids.h"
+#include "maquette/context/causality_recorder.h"
 #include "maquette/context/rank_end.h"
 #include "maquette/context/world.h"
 
@@ -40,6 +41,8 @@ protected:
     }
     rank_->call = static_cast<std::uint16_t>(id);
     begin_ = rank_->clock;
+    if (CausalityRecorder *const causality = world_->calls().causality(); causality != nullptr && isOutermost())
+      causality->callBegins(*rank_);
   }
   ~CallScope() = default;
 
@@ -55,6 +58,8 @@ protected:
       return;
     }
     counters.countCall({call, rank_->call_site}, rank_->clock - begin_);
+    if (CausalityRecorder *const causality = world_->calls().causality())
+      causality->callEnds(*rank_, call);
     if (!world_->scheduler().stepsIn())
       return;
     before();

@@ -16,6 +16,7 @@ namespace maquette::runtime {
 /// Reads the debug information at the first use, which is slow: for reports.
 class CallSites {
 public:
+  CallSite siteOf(const void *return_address) const;
   /// "main() at ring.c:12"
   std::string siteText(const void *return_address) const;
   /// "in MPI_Recv at main() at ring.c:12"; \p call may be 0.

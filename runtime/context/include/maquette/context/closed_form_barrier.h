@@ -6,6 +6,7 @@
 #ifndef MAQUETTE_CONTEXT_CLOSED_FORM_BARRIER_H
 #define MAQUETTE_CONTEXT_CLOSED_FORM_BARRIER_H
 
+#include "maquette/causality/chain_pool.h"
 #include "maquette/context/rank.h"
 
 #include <cstdint>
@@ -26,7 +27,9 @@ private:
   struct Arrivals {
     std::int64_t count = 0;
     sim::SimTime last;
+    causality::Chain chain; ///< Of the rank that came last.
   };
+  void rememberChain(Arrivals &arrivals, const Rank &rank);
   static void leaveEvent(void *target, std::uint64_t job);
 
   World &world_;

@@ -118,7 +118,8 @@ template <class T> void prefetch(const T *object) {
 
 template <class T> class Pool {
 public:
-  explicit Pool(PageSource &source) : source_(source) {}
+  /// \p behind: bytes that stand behind each object, for what only some runs keep of it.
+  explicit Pool(PageSource &source, std::size_t behind = 0) : source_(source), blocks_(sizeof(T) + behind) {}
   template <class... Arguments> T *make(Arguments &&...arguments) {
     ++live_;
     return new (blocks_.take(source_)) T{static_cast<Arguments &&>(arguments)...};
@@ -137,7 +138,7 @@ public:
 
 private:
   PageSource &source_;
-  BlockPool blocks_{sizeof(T)};
+  BlockPool blocks_;
   std::size_t live_ = 0;
 };
 

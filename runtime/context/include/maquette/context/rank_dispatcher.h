@@ -41,7 +41,7 @@ public:
   ~RankDispatcher();
   /// Creates the ranks' stacks. \p program outlives this.
   sim::Status prepare(const sim::ProcessOptions &options, RankProgram &program);
-  /// What its reports need. \pre before any rank runs.
+  /// What its reports need, and who learns whose code runs. \pre before any rank runs.
   void connect(const Calls &calls) { calls_ = &calls; }
   /// From now on the program is called each time after a rank has run.
   void watch() { is_watched_ = true; }

@@ -39,6 +39,16 @@ struct Job {
   std::int64_t shift = 1;       ///< Of pattern "shift".
 };
 
+/// What a run gathers beyond its totals, on request.
+struct Gathered {
+  bool matrix = false;    ///< Count who sends how much to whom.
+  bool sizes = false;     ///< Count messages by size.
+  bool sites = false;     ///< Count calls by their places in the sources.
+  bool stats = false;     ///< Memory by category.
+  bool observe = false;   ///< The use of links by time and what congestion costs.
+  bool causality = false; ///< The critical path and the wait states.
+};
+
 struct RunConfig {
   Mode mode = Mode::Skeleton;
   std::int64_t ranks = 1;             ///< Of all jobs.
@@ -75,12 +85,8 @@ struct RunConfig {
   std::int64_t memory_bytes = 0;  ///< Skeletons: from which size of the process on memory of ranks that wait is
                                   ///< compressed; 0: half of what is free.
   std::vector<std::string>
-      unchecked;         ///< Of the checks "types", "leaks", "freed", "collectives" and "windows", those that are off.
-  bool matrix = false;   ///< Count who sends how much to whom.
-  bool sizes = false;    ///< Count messages by size.
-  bool sites = false;    ///< Count calls by their places in the sources.
-  bool stats = false;    ///< Gather memory by category.
-  bool observe = false;  ///< Gather the use of links by time and what congestion costs.
+      unchecked; ///< Of the checks "types", "leaks", "freed", "collectives" and "windows", those that are off.
+  Gathered gather;
   bool progress = false; ///< A progress line on stderr.
 
   /// Ranks compute in processes of their own.

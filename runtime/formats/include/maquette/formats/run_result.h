@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -101,6 +102,56 @@ struct Failure {
   std::int64_t rank = -1;
 };
 
+/// What time is spent on, and where in the sources.
+struct TimePlace {
+  std::string kind; ///< "computing", "call", "transfer" or "waiting".
+  std::string call; ///< The function called; of computing, the one that it ends with. Empty: none.
+  std::string function;
+  std::string file; ///< Empty: not known.
+  std::int64_t line = 0;
+  std::string region; ///< Of a skeleton's computing.
+};
+
+struct PathSegment {
+  TimePlace place;
+  std::int64_t rank = -1; ///< -1: several, or the network.
+  double begin_seconds = 0;
+  double seconds = 0;
+};
+
+/// The chain of segments, each caused by the one before, that ends with the last rank.
+struct CriticalPath {
+  struct Line {
+    TimePlace place;
+    std::int64_t picoseconds = 0; ///< Exact: those of all lines sum up to the run.
+  };
+  struct OfRank {
+    std::int64_t rank = -1; ///< -1: several, or the network.
+    std::int64_t picoseconds = 0;
+  };
+  std::int64_t picoseconds = 0;
+  std::int64_t last_rank = -1;       ///< It ends last.
+  std::vector<Line> lines;           ///< Longest first.
+  std::vector<OfRank> ranks;         ///< The same; the first 100.
+  std::vector<PathSegment> segments; ///< In order, those next to each other joined until they are few.
+};
+
+/// Waits of one kind in calls at one place.
+struct WaitState {
+  std::string kind; ///< "late_sender", ...
+  TimePlace place;
+  std::uint64_t count = 0;
+  double seconds = 0; ///< Sum over ranks.
+  double longest_seconds = 0;
+  std::int64_t longest_rank = -1; ///< That waited longest, and for which.
+  std::int64_t late_rank = -1;
+  struct Cause {
+    TimePlace place;
+    double seconds = 0;
+  };
+  std::vector<Cause> causes; ///< What late ranks did meanwhile; longest first, the first ten.
+};
+
 /// What the simulation took of the host machine, and how well direct mode could measure there.
 struct HostUse {
   double seconds = 0;
@@ -149,7 +200,9 @@ struct RunResult {
   std::vector<JobUse> jobs;    ///< Empty: one.
   std::map<std::string, RegionUse> regions;
   std::map<std::string, PredictedUse> predicted_values;
-  double extrapolated_share = 0; ///< Of compute time.
+  std::optional<CriticalPath> critical_path; ///< With --critical-path.
+  std::vector<WaitState> wait_states;        ///< The same; longest first.
+  double extrapolated_share = 0;             ///< Of compute time.
   double compute_uncertainty =
       0; ///< 19 of 20 errors of the computing time lie within, relative; of the part that can be judged.
   double unjudged_share = 0;  ///< Of compute time: predicted without anything to tell the error from.
