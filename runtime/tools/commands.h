@@ -31,6 +31,9 @@ Command makeConfigCommand(CLI::App &parent);
 /// failure.
 int executeSkeletonizer(const std::vector<std::string> &arguments);
 
+/// `maquette sweep` is another program, too, in Python. Returns only on failure.
+int executeSweep(const std::vector<std::string> &arguments);
+
 } // namespace maquette::tool
 
 #endif
