@@ -637,10 +637,25 @@ def status(options):
     return 0
 
 
+def export_runs(sweep, folder):
+    """A file for each result, as `maquette run --json` writes it."""
+    os.makedirs(folder, exist_ok=True)
+    for _, parameters, seed, state, _, _, result in sweep.open_store().rows():
+        if state == "done":
+            words = [f"{name}={text_of(value)}" for name, value in json.loads(parameters).items()] + [f"seed={seed}"]
+            path = os.path.join(folder, ",".join(words).replace("/", "_") + ".json")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(result)
+    return 0
+
+
 def export(options):
     if not options.output:
-        raise Wrong("export", "has no file to write", "add -o FILE.csv or -o FILE.json")
-    rows = Sweep(options.file, options.database).rows()
+        raise Wrong("export", "has no file to write", "add -o FILE.csv, -o FILE.json or -o FOLDER/")
+    sweep = Sweep(options.file, options.database)
+    if options.output.endswith("/"):
+        return export_runs(sweep, options.output)
+    rows = sweep.rows()
     if not rows:
         raise Wrong(options.file, "this sweep has no results", f"maquette sweep {options.file} makes them")
     part = options.output + ".part"
@@ -675,7 +690,8 @@ Runs:
 
 Files:
   --database FILE             File of the results (default: FILE.results.sqlite).
-  -o,--output FILE            export: file to write, .csv or .json.
+  -o,--output FILE            export: file to write, .csv or .json. With a name that ends with /: a folder with the
+                              result of each run, for maquette report.
 
 Example:
   maquette sweep scaling.toml --jobs 4

@@ -1,6 +1,7 @@
 //===- runtime/tools/report_command.cpp - maquette report ---------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
+#include "maquette/analysis/comparison.h"
 #include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
@@ -8,13 +9,17 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <functional>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace maquette::tool {
 namespace {
 
 struct ReportOptions {
-  std::string input;
+  std::vector<std::string> inputs;
   std::string output;
 };
 
@@ -32,35 +37,75 @@ std::vector<runtime::ReportSection> whatIf(const runtime::Json &document, const 
   return {runtime::whatIfSection(changes, base, *other)};
 }
 
-int report(const ReportOptions &options) {
-  const sim::Result<std::string> text = runtime::readFile(options.input);
-  if (!text)
-    return reportError(text.error());
-  const sim::Result<runtime::RunResult> result = runtime::runResultFromJson(*text);
-  if (!result) {
-    sim::Error error = result.error();
-    for (sim::Diagnostic &diagnostic : error.diagnostics)
-      diagnostic.where = options.input;
-    return reportError(error);
-  }
-  const std::vector<runtime::ReportSection> more = whatIf(runtime::Json::parse(*text), *result);
+sim::Result<runtime::RunResult> readRun(const std::string &path, std::string &text) {
+  const sim::Result<std::string> read = runtime::readFile(path);
+  if (!read)
+    return read.error();
+  text = *read;
+  sim::Result<runtime::RunResult> result = runtime::runResultFromJson(text);
+  if (result)
+    return result;
+  sim::Error error = result.error();
+  for (sim::Diagnostic &diagnostic : error.diagnostics)
+    diagnostic.where = path;
+  return error;
+}
+
+int show(const ReportOptions &options, const std::string &text, const std::function<std::string()> &page) {
   if (options.output.empty()) {
-    printOut(runtime::toSummary(*result) +
-             (more.empty() ? std::string() : fmt::format("\n{}", runtime::sectionsText(more))));
+    printOut(text);
     return kOk;
   }
-  const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toHtml(*result, more));
+  const sim::Status written = runtime::writeFileAtomically(options.output, page());
   return written ? kOk : reportError(written.error());
+}
+
+int compare(const ReportOptions &options) {
+  constexpr std::size_t kMostRows = 10;
+  std::vector<runtime::NamedRun> runs;
+  sim::Error errors;
+  for (const std::string &path : options.inputs) {
+    std::string text;
+    const sim::Result<runtime::RunResult> result = readRun(path, text);
+    if (gather(result, errors))
+      runs.push_back({std::filesystem::path(path).stem().string(), *result});
+  }
+  if (!errors.diagnostics.empty())
+    return reportError(errors);
+  const sim::Result<std::vector<runtime::NamedRun>> sorted = runtime::comparable(std::move(runs));
+  if (!sorted)
+    return reportError(sorted.error());
+  return show(options, runtime::sectionsText(runtime::comparisonSections(*sorted, kMostRows)),
+              [&] { return runtime::comparisonPage(*sorted); });
+}
+
+int report(const ReportOptions &options) {
+  if (options.inputs.size() > 1)
+    return compare(options);
+  std::string text;
+  const sim::Result<runtime::RunResult> result = readRun(options.inputs.front(), text);
+  if (!result)
+    return reportError(result.error());
+  const std::vector<runtime::ReportSection> more = whatIf(runtime::Json::parse(text), *result);
+  return show(options,
+              runtime::toSummary(*result) +
+                  (more.empty() ? std::string() : fmt::format("\n{}", runtime::sectionsText(more))),
+              [&] { return runtime::toHtml(*result, more); });
 }
 
 } // namespace
 
 Command makeReportCommand(CLI::App &parent) {
-  CLI::App *app = parent.add_subcommand("report", "Show the results of a run again, as text or HTML");
+  CLI::App *app =
+      parent.add_subcommand("report", "Show the results of a run again, or compare several, as text or HTML");
   const auto options = std::make_shared<ReportOptions>();
-  app->add_option("RUN.json", options->input, "Result file that `maquette run --json` wrote.")->required();
+  app->add_option("RUN.json", options->inputs,
+                  "Result file that `maquette run --json` wrote. Several of one program are compared: how it scales, "
+                  "and what grows.")
+      ->required();
   app->add_option("-o,--output", options->output, "Write a self-contained HTML file instead of text.");
-  app->footer("Example:\n  maquette report run.json -o run.html\n");
+  app->footer("Example:\n  maquette report run.json -o run.html\n  maquette report n64.json n512.json n4096.json -o "
+              "scaling.html\n");
   return {app, [options] { return report(*options); }};
 }
 

@@ -81,20 +81,24 @@ std::string sectionHtml(const ReportSection &section) {
     html += tableHtml(section);
   if (!section.heat.rows.empty())
     html += heatMapHtml(section.heat);
+  if (!section.picture.empty())
+    html += section.picture + "\n";
   return html;
 }
 
 } // namespace
 
+std::string toPage(const std::string &program, const std::string &ranks, const std::vector<ReportSection> &sections) {
+  std::string text;
+  for (const ReportSection &section : sections)
+    text += sectionHtml(section);
+  return filledPage(kRunPage, {{"program", escapedMarkup(program)}, {"ranks", ranks}, {"sections", text}});
+}
+
 std::string toHtml(const RunResult &result, const std::vector<ReportSection> &more) {
-  std::string sections;
-  for (const ReportSection &section : reportSections(result, kMostRowsInPage))
-    sections += sectionHtml(section);
-  for (const ReportSection &section : more)
-    sections += sectionHtml(section);
-  return filledPage(kRunPage, {{"program", escapedMarkup(result.program)},
-                               {"ranks", countText(static_cast<double>(result.ranks))},
-                               {"sections", sections}});
+  std::vector<ReportSection> sections = reportSections(result, kMostRowsInPage);
+  sections.insert(sections.end(), more.begin(), more.end());
+  return toPage(result.program, countText(static_cast<double>(result.ranks)), sections);
 }
 
 } // namespace maquette::runtime

@@ -58,6 +58,15 @@ class Sweeps(ToolTest):
                       self.program("ring"))
         self.assertEqual(float(rows[3]["predicted_seconds"]), self.json("one.json")["predicted_seconds"])
 
+    def test_results_go_into_reports(self):
+        path = self.sweep_file(latencies='["1 us"]')
+        self.sweep(path)
+        self.sweep("export", path, "-o", self.path("runs/"))
+        names = sorted(os.listdir(self.path("runs")))
+        self.assertEqual(names, [f"ranks={ranks},network.latency=1 us,seed=1.json" for ranks in (2, 4)])
+        done = self.maquette("report", *(self.path("runs/" + name) for name in names))
+        self.assertIn("strong efficiency", done.stdout)
+
     def test_only_what_is_new_runs(self):
         self.sweep(self.sweep_file())
         path = self.sweep_file(ranks="[2, 4, 8]")

@@ -36,6 +36,7 @@ struct ReportSection {
   std::vector<std::string> header;
   std::vector<std::vector<ReportCell>> rows; ///< The first cell is a name, the others are numbers.
   HeatMap heat;                              ///< Drawn after the table in HTML.
+  std::string picture;                       ///< SVG, the same.
 };
 
 /// What the time of a run depends on: computing, interfaces of nodes, links between switches, or latencies. A sentence.
@@ -51,6 +52,8 @@ std::string sectionsText(const std::vector<ReportSection> &sections);
 ReportSection whatIfSection(const std::vector<std::string> &changes, const RunResult &base, const RunResult &other);
 
 std::string toSummary(const RunResult &result);
+/// A page of these sections alone.
+std::string toPage(const std::string &program, const std::string &ranks, const std::vector<ReportSection> &sections);
 /// \p more sections stand after those of the result.
 std::string toHtml(const RunResult &result, const std::vector<ReportSection> &more = {});
 
