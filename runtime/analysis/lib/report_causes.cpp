@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report_causes.h"
 
+#include "maquette/formats/json_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace maquette::runtime {
@@ -143,6 +146,36 @@ ReportSection waitSection(const RunResult &result, std::size_t most) {
                             {countText(static_cast<double>(state.count))},
                             {shareText(share), std::clamp(share, 0.0, 1.0)}});
   }
+  return section;
+}
+
+ReportSection timelineSection(const RunResult &result) {
+  ReportSection section{"What ranks do over time", {}, {}, {}, {}, {}};
+  const TimelineRows &timeline = result.timeline;
+  if (timeline.rows.empty() || timeline.rows.front().computing.empty())
+    return section;
+  section.lines.push_back("Point to read, drag to zoom, double click for all. Keys: arrows move, + and - zoom, 0 shows "
+                          "all.");
+  const auto percent = [](const std::vector<double> &shares) {
+    Json numbers = Json::array();
+    for (const double share : shares)
+      numbers.push_back(std::lround(100 * share));
+    return numbers;
+  };
+  Json rows = Json::array();
+  for (const TimelineRows::Row &row : timeline.rows)
+    rows.push_back({{"first_rank", row.first_rank},
+                    {"ranks", row.ranks},
+                    {"computing", percent(row.computing)},
+                    {"calls", percent(row.calls)},
+                    {"waiting", percent(row.waiting)}});
+  const Json data{{"window_seconds", timeline.window_seconds}, {"rows", std::move(rows)}};
+  section.picture =
+      "<div class=\"timeline\"><p><b style=\"background:#36a\">computing</b> <b style=\"background:#888\">in calls</b> "
+      "<b style=\"background:#e69f00\">waiting</b> ranks from top to bottom, time from left to right</p>"
+      "<canvas width=\"1024\" height=\"512\" tabindex=\"0\" role=\"img\" aria-label=\"what ranks do over time\">"
+      "</canvas><output></output><script type=\"application/json\">" +
+      data.dump() + "</script></div>";
   return section;
 }
 

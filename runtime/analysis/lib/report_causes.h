@@ -12,6 +12,8 @@ namespace maquette::runtime {
 /// Empty without RunResult::critical_path. \p most: rows.
 ReportSection criticalPathSection(const RunResult &result, std::size_t most);
 ReportSection waitSection(const RunResult &result, std::size_t most);
+/// For HTML: a picture of all ranks.
+ReportSection timelineSection(const RunResult &result);
 
 } // namespace maquette::runtime
 

@@ -4,6 +4,7 @@
 
 #include "maquette/formats/page.h"
 
+#include "report_causes.h"
 #include "run_page.h"
 #include "svg_plot.h"
 
@@ -97,6 +98,8 @@ std::string toPage(const std::string &program, const std::string &ranks, const s
 
 std::string toHtml(const RunResult &result, const std::vector<ReportSection> &more) {
   std::vector<ReportSection> sections = reportSections(result, kMostRowsInPage);
+  if (ReportSection timeline = timelineSection(result); !timeline.picture.empty())
+    sections.insert(sections.begin() + std::min<std::ptrdiff_t>(1, std::ssize(sections)), std::move(timeline));
   sections.insert(sections.end(), more.begin(), more.end());
   return toPage(result.program, countText(static_cast<double>(result.ranks)), sections);
 }

@@ -11,13 +11,16 @@ namespace maquette::runtime {
 using causality::Activity;
 using causality::ActivityKind;
 
-CausalityRecorder::CausalityRecorder(std::int64_t ranks) : chains_of_ranks_(static_cast<std::size_t>(ranks)) {}
+CausalityRecorder::CausalityRecorder(std::int64_t ranks)
+    : timeline_(ranks), seen_(static_cast<std::size_t>(ranks)), chains_of_ranks_(static_cast<std::size_t>(ranks)) {}
 
 void CausalityRecorder::callBegins(const Rank &rank) {
+  pass(rank, causality::RankState::Computing, rank.clock);
   extend(of(rank), rank.clock, {ActivityKind::Computing, rank.call, rank.call_site}, rank.id);
 }
 
 void CausalityRecorder::callEnds(const Rank &rank, std::uint16_t call) {
+  pass(rank, causality::RankState::InCall, rank.clock);
   extend(of(rank), rank.clock, {ActivityKind::Call, call, rank.call_site}, rank.id);
 }
 
@@ -70,6 +73,7 @@ void CausalityRecorder::waited(const Rank &rank, Chain &slot, sim::SimTime when,
   Chain chain = std::exchange(slot, {});
   if (chain.isEmpty())
     return waitedAlone(rank, when, kind);
+  passWait(rank, when);
   waits_.add({kind, rank.call, rank.call_site, rank.id, rank.clock, when}, chain);
   extend(chain, when, {ActivityKind::Waiting, rank.call, rank.call_site}, rank.id);
   replace(of(rank), chain);
@@ -77,6 +81,7 @@ void CausalityRecorder::waited(const Rank &rank, Chain &slot, sim::SimTime when,
 
 void CausalityRecorder::waitedForCollective(const Rank &rank, Chain &slot, sim::SimTime when, std::uint16_t call,
                                             const void *place) {
+  passWait(rank, when);
   Chain chain = std::exchange(slot, {});
   extend(chain, when, {ActivityKind::Call, call, place}, rank.id);
   waits_.add({kindOf(call), call, place, rank.id, rank.clock, when, true}, chain);
@@ -84,6 +89,7 @@ void CausalityRecorder::waitedForCollective(const Rank &rank, Chain &slot, sim::
 }
 
 void CausalityRecorder::waitedAlone(const Rank &rank, sim::SimTime when, WaitKind kind) {
+  passWait(rank, when);
   extend(of(rank), rank.clock, {ActivityKind::Call, rank.call, rank.call_site}, rank.id);
   extend(of(rank), when, {ActivityKind::Waiting, rank.call, rank.call_site}, rank.id);
   if (kind == WaitKind::Storage)

@@ -6,6 +6,7 @@
 #include "maquette/formats/run_result.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <vector>
 
@@ -173,6 +174,24 @@ void CausalityRecorder::fill(RunResult &result, const Rank &last, const CallSite
   result.critical_path->last_rank = last.id;
   fillPath(*result.critical_path, of(last), sites);
   fillWaits(result, sites);
+  fillTimeline(result);
+}
+
+void CausalityRecorder::fillTimeline(RunResult &result) const {
+  using causality::RankState;
+  TimelineRows &rows = result.timeline;
+  rows.window_seconds = timeline_.windowLength().seconds();
+  const double end = result.predicted_seconds / rows.window_seconds;
+  const auto windows = std::min(static_cast<std::size_t>(std::ceil(end)), causality::Timeline::kMostWindows);
+  for (std::size_t group = 0; group < timeline_.groupCount(); ++group) {
+    TimelineRows::Row row{timeline_.firstRankOf(group), timeline_.ranksOf(group), {}, {}, {}};
+    for (std::size_t window = 0; window < windows; ++window) {
+      row.computing.push_back(timeline_.share(group, window, RankState::Computing));
+      row.calls.push_back(timeline_.share(group, window, RankState::InCall));
+      row.waiting.push_back(timeline_.share(group, window, RankState::Waiting));
+    }
+    rows.rows.push_back(std::move(row));
+  }
 }
 
 } // namespace maquette::runtime

@@ -5,6 +5,7 @@
 #include "maquette/formats/json_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace maquette::runtime {
 
@@ -127,6 +128,40 @@ std::vector<WaitState> waitsFrom(const Json &json) {
   return states;
 }
 
+Json rounded(const std::vector<double> &shares) {
+  Json json = Json::array();
+  for (const double share : shares)
+    json.push_back(std::round(share * 1000) / 1000);
+  return json;
+}
+
+Json timelineToJson(const TimelineRows &timeline) {
+  Json json{{"window_seconds", timeline.window_seconds}, {"rows", Json::array()}};
+  for (const TimelineRows::Row &row : timeline.rows)
+    json["rows"].push_back({{"first_rank", row.first_rank},
+                            {"ranks", row.ranks},
+                            {"computing", rounded(row.computing)},
+                            {"calls", rounded(row.calls)},
+                            {"waiting", rounded(row.waiting)}});
+  return json;
+}
+
+TimelineRows timelineFrom(const Json &json) {
+  TimelineRows timeline;
+  get(json, "window_seconds", timeline.window_seconds);
+  for (const Json &from : json.value("rows", Json::array())) {
+    TimelineRows::Row row;
+    get(from, "first_rank", row.first_rank);
+    get(from, "ranks", row.ranks);
+    get(from, "computing", row.computing);
+    get(from, "calls", row.calls);
+    get(from, "waiting", row.waiting);
+    timeline.rows.push_back(std::move(row));
+  }
+  return timeline;
+}
+
+constexpr const char *kTimeline = "timeline";
 constexpr const char *kCriticalPath = "critical_path";
 constexpr const char *kWaitStates = "wait_states";
 
@@ -194,6 +229,7 @@ std::string toJson(const RunResult &result) {
   if (result.critical_path) {
     json[kCriticalPath] = *result.critical_path;
     json[kWaitStates] = waitsToJson(result.wait_states);
+    json[kTimeline] = timelineToJson(result.timeline);
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -213,6 +249,7 @@ sim::Result<RunResult> runResultFromJson(const std::string &text) {
     if (json.contains(kCriticalPath)) {
       result.critical_path = json[kCriticalPath].get<CriticalPath>();
       result.wait_states = waitsFrom(json.value(kWaitStates, Json::object()));
+      result.timeline = timelineFrom(json.value(kTimeline, Json::object()));
     }
     return result;
   });

@@ -113,6 +113,8 @@ void fillCauses(World &world, CausalityRecorder &causality) {
   for (std::int64_t id = 1; id < world.rankCount(); ++id)
     if (world.rank(id).clock > last->clock)
       last = &world.rank(id);
+  for (std::int64_t id = 0; id < world.rankCount(); ++id)
+    causality.ends(world.rank(id));
   causality.fill(world.outcome().result(), *last, world.calls().sites());
 }
 

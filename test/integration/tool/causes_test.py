@@ -102,11 +102,25 @@ class Causes(ToolTest):
         saved = before["predicted_seconds"] - after["predicted_seconds"]
         self.assertAlmostEqual(saved, 0.2 * 0.01, delta=0.02 * 0.2 * 0.01)
 
+    def test_the_timeline_has_all_the_time(self):
+        result, _ = self.run_case("late_sender")
+        timeline = result["timeline"]
+        self.assertEqual([row["first_rank"] for row in timeline["rows"]], list(range(RANKS)))
+        def seconds(rank, state):
+            return sum(timeline["rows"][rank][state]) * timeline["window_seconds"]
+        self.assertAlmostEqual(seconds(0, "waiting"), PLANTED, delta=0.01 * PLANTED) # Until the message comes.
+        self.assertAlmostEqual(seconds(RANKS - 1, "computing"), PLANTED, delta=0.01 * PLANTED)
+        for rank in range(RANKS):
+            self.assertAlmostEqual(sum(seconds(rank, state) for state in ("computing", "calls", "waiting")),
+                                   result["predicted_seconds"], delta=0.01 * PLANTED)
+
     def test_reports_include_it_and_a_result_keeps_it(self):
         self.maquette("run", "-n", RANKS, "-m", self.machine, *EXACT, "--report", self.path("run.html"), "--json",
                       self.path("run.json"), "--", self.program("waits"), "late_sender")
         with open(self.path("run.html"), encoding="utf-8") as file:
-            self.assertIn("late sender: MPI_Recv", file.read())
+            page = file.read()
+        self.assertIn("late sender: MPI_Recv", page)
+        self.assertIn('<div class="timeline">', page)
         again = self.maquette("report", self.path("run.json"))
         self.assertIn("late sender: MPI_Recv", again.stdout)
         self.maquette("run", "-n", RANKS, "-m", self.machine, *EXACT, "--json", self.path("run.json"), "--",

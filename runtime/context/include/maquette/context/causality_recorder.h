@@ -13,9 +13,11 @@
 #define MAQUETTE_CONTEXT_CAUSALITY_RECORDER_H
 
 #include "maquette/causality/chain_pool.h"
+#include "maquette/causality/timeline.h"
 #include "maquette/causality/wait_states.h"
 #include "maquette/context/rank.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -77,6 +79,7 @@ public:
   // A rank's own code.
   void callBegins(const Rank &rank);
   void callEnds(const Rank &rank, std::uint16_t call);
+  void ends(const Rank &rank) { pass(rank, causality::RankState::Computing, rank.clock); }
   /// The rank has computed \p region, by name.
   void computed(const Rank &rank, const char *region);
 
@@ -130,12 +133,25 @@ private:
     slot = by;
   }
   void transfer(Chain &chain, sim::SimTime until);
+  /// The rank has been in \p state until \p when.
+  void pass(const Rank &rank, causality::RankState state, sim::SimTime when) {
+    sim::SimTime &seen = seen_[static_cast<std::size_t>(rank.id)];
+    timeline_.add(rank.id, state, seen, when);
+    seen = std::max(seen, when);
+  }
+  void passWait(const Rank &rank, sim::SimTime when) {
+    pass(rank, causality::RankState::InCall, rank.clock);
+    pass(rank, causality::RankState::Waiting, when);
+  }
+  void fillTimeline(RunResult &result) const;
   void fillPath(CriticalPath &path, const Chain &chain, const CallSites &sites) const;
   void fillWaits(RunResult &result, const CallSites &sites) const;
 
   causality::ActivityTable activities_;
   causality::ChainPool chains_;
   causality::WaitStates waits_{activities_, chains_};
+  causality::Timeline timeline_;
+  std::vector<sim::SimTime> seen_; ///< By rank: until when the timeline has it.
   std::vector<Chain> chains_of_ranks_;
   std::unordered_map<std::int32_t, Chain> wakes_;
   Actor actor_;

@@ -136,6 +136,17 @@ struct CriticalPath {
   std::vector<PathSegment> segments; ///< In order, those next to each other joined until they are few.
 };
 
+/// What groups of ranks do in windows of time, as shares of the ranks' time. The rest: they have ended.
+struct TimelineRows {
+  struct Row {
+    std::int64_t first_rank = 0;
+    std::int64_t ranks = 0;
+    std::vector<double> computing, calls, waiting; ///< By window.
+  };
+  double window_seconds = 0;
+  std::vector<Row> rows;
+};
+
 /// Waits of one kind in calls at one place.
 struct WaitState {
   std::string kind; ///< "late_sender", ...
@@ -202,6 +213,7 @@ struct RunResult {
   std::map<std::string, PredictedUse> predicted_values;
   std::optional<CriticalPath> critical_path; ///< With --critical-path.
   std::vector<WaitState> wait_states;        ///< The same; longest first.
+  TimelineRows timeline;                     ///< The same.
   double extrapolated_share = 0;             ///< Of compute time.
   double compute_uncertainty =
       0; ///< 19 of 20 errors of the computing time lie within, relative; of the part that can be judged.
