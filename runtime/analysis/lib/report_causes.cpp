@@ -9,18 +9,26 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
+#include <vector>
 
 namespace maquette::runtime {
 namespace {
 
-/// Names places, with paths relative to the folder that all have in common.
+/// Names places, with paths relative to the folder that all absolute ones have in common; without such, all.
 class PlaceNames {
 public:
   explicit PlaceNames(const RunResult &result) {
+    std::vector<std::string> files;
     for (const CriticalPath::Line &line : result.critical_path->lines)
-      narrow(line.place.file);
+      files.push_back(line.place.file);
     for (const WaitState &state : result.wait_states)
-      narrow(state.place.file);
+      files.push_back(state.place.file);
+    const bool absolute =
+        std::any_of(files.begin(), files.end(), [](const std::string &file) { return file.starts_with('/'); });
+    for (const std::string &file : files)
+      if (file.starts_with('/') == absolute)
+        narrow(file);
     folder_.resize(folder_.rfind('/') + 1);
   }
   /// Empty: paths are given as they are.
