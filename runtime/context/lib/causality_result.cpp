@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace maquette::runtime {
@@ -68,6 +71,21 @@ private:
   std::vector<TimePlace> known_;
 };
 
+/// One line may hold several calls, and the compiler may make several of one.
+auto keyOf(const TimePlace &place) {
+  return std::tie(place.kind, place.call, place.function, place.file, place.line, place.region);
+}
+struct IsBefore {
+  bool operator()(const TimePlace &a, const TimePlace &b) const { return keyOf(a) < keyOf(b); }
+};
+
+struct IsBeforeOfKind {
+  using Key = std::pair<std::string, TimePlace>;
+  bool operator()(const Key &a, const Key &b) const {
+    return a.first != b.first ? a.first < b.first : keyOf(a.second) < keyOf(b.second);
+  }
+};
+
 /// Segments in the order of time; those next to each other become one until they are few enough.
 class Ribbon {
 public:
@@ -123,20 +141,20 @@ bool takesMore(const CriticalPath::OfRank &a, const CriticalPath::OfRank &b) { r
 
 void CausalityRecorder::fillPath(CriticalPath &path, const Chain &chain, const CallSites &sites) const {
   Places places(activities_, sites);
-  std::map<ActivityId, sim::SimDuration> by_activity;
+  std::map<TimePlace, sim::SimDuration, IsBefore> by_line;
   std::map<std::int32_t, sim::SimDuration> by_rank;
   Ribbon ribbon;
   chains_.backwards(chain, [&](const Segment &segment) {
     if (segment.duration == sim::SimDuration())
       return true;
-    by_activity[segment.activity] += segment.duration;
+    by_line[places[segment.activity]] += segment.duration;
     by_rank[segment.rank] += segment.duration;
     ribbon.add(segment);
     return true;
   });
   path.picoseconds = (chains_.end(chain) - sim::SimTime()).ps();
-  for (const auto &[activity, time] : by_activity)
-    path.lines.push_back({places[activity], time.ps()});
+  for (const auto &[place, time] : by_line)
+    path.lines.push_back({place, time.ps()});
   std::stable_sort(path.lines.begin(), path.lines.end(), isLonger);
   for (const auto &[rank, time] : by_rank)
     path.ranks.push_back({rank, time.ps()});
@@ -147,18 +165,28 @@ void CausalityRecorder::fillPath(CriticalPath &path, const Chain &chain, const C
 
 void CausalityRecorder::fillWaits(RunResult &result, const CallSites &sites) const {
   Places places(activities_, sites);
+  std::map<std::pair<std::string, TimePlace>, WaitState, IsBeforeOfKind> by_line;
+  std::map<const WaitState *, std::map<TimePlace, double, IsBefore>> causes;
   for (const causality::WaitStates::Entry &entry : waits_.entries()) {
     const causality::Wait &longest = entry.longest;
-    WaitState state;
-    state.kind = causality::nameOf(longest.kind);
-    state.place = places.of({ActivityKind::Waiting, longest.call, longest.place});
-    state.count = entry.count;
-    state.seconds = static_cast<double>(entry.time_ps) * 1e-12;
-    state.longest_seconds = (longest.end - longest.begin).seconds();
-    state.longest_rank = longest.rank;
-    state.late_rank = entry.late_rank;
+    const std::string kind = causality::nameOf(longest.kind);
+    const TimePlace place = places.of({ActivityKind::Waiting, longest.call, longest.place});
+    WaitState &state = by_line[{kind, place}];
+    state.kind = kind;
+    state.place = place;
+    state.count += entry.count;
+    state.seconds += static_cast<double>(entry.time_ps) * 1e-12;
+    if (const double seconds = (longest.end - longest.begin).seconds(); seconds > state.longest_seconds) {
+      state.longest_seconds = seconds;
+      state.longest_rank = longest.rank;
+      state.late_rank = entry.late_rank;
+    }
     for (const auto &[activity, time_ps] : entry.causes)
-      state.causes.push_back({places[activity], static_cast<double>(time_ps) * 1e-12});
+      causes[&state][places[activity]] += static_cast<double>(time_ps) * 1e-12;
+  }
+  for (auto &[key, state] : by_line) {
+    for (const auto &[place, seconds] : causes[&state])
+      state.causes.push_back({place, seconds});
     std::stable_sort(state.causes.begin(), state.causes.end(),
                      [](const WaitState::Cause &a, const WaitState::Cause &b) { return a.seconds > b.seconds; });
     state.causes.resize(std::min(state.causes.size(), kMostCauses));

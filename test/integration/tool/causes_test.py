@@ -41,6 +41,9 @@ class Causes(ToolTest):
         self.assertEqual(path["picoseconds"], round(result["predicted_seconds"] * 1e12))
         for rows in ("by_line", "by_rank"):
             self.assertEqual(sum(row["picoseconds"] for row in path[rows]), path["picoseconds"])
+        for rows in (path["by_line"], *(found["by_line"] for found in result["wait_states"].values())):
+            keys = [tuple(row[key] for key in ("kind", "call", "file", "line", "region")) for row in rows]
+            self.assertEqual(len(keys), len(set(keys)))
         self.assertAlmostEqual(sum(row["seconds"] for row in path["segments"]), path["seconds"], delta=1e-9)
         return result, done.stdout
 
