@@ -37,9 +37,13 @@ void RankDispatcher::resume(Rank &rank) {
     return;
   if (traffic_.exists())
     traffic_.keepGoing(calls_->polling().progress());
-  const CausalityRecorder::Acting acting(calls_->causality(), {&rank, nullptr, 0, nullptr});
   enter(&rank);
-  processes_->resume(sim::ProcessId{rank.id});
+  if (CausalityRecorder *const causality = calls_->causality(); causality == nullptr) [[likely]] {
+    processes_->resume(sim::ProcessId{rank.id});
+  } else {
+    const CausalityRecorder::Acting acting(causality, {&rank, nullptr, 0, nullptr});
+    processes_->resume(sim::ProcessId{rank.id});
+  }
   enter(nullptr);
   if (rank.finished) {
     if (const sim::ProcessId process{rank.id}; processes_->state(process) == sim::ProcessState::Suspended)

@@ -139,8 +139,10 @@ void Collective::completed(Request &request) {
 }
 
 void Collective::proceed() {
-  {
-    const CausalityRecorder::Acting acting(mpi_.world().calls().causality(), actor());
+  if (CausalityRecorder *const causality = mpi_.world().calls().causality(); causality == nullptr) [[likely]] {
+    withProgram([this] { waiting_.resume(); });
+  } else {
+    const CausalityRecorder::Acting acting(causality, actor());
     withProgram([this] { waiting_.resume(); });
   }
   if (task_.done() && !done_)

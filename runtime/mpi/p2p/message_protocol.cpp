@@ -158,16 +158,7 @@ void MessageProtocol::startRemote(RemoteMessage &message, std::int32_t from, std
   transfer(&message, start);
 }
 
-void MessageProtocol::transferInjected(std::uint64_t cookie) {
-  Envelope *const message = messageOf(cookie);
-  const SimTime now = world_.engine().now();
-  if (causality_ == nullptr)
-    return injected(message, now);
-  const CausalityRecorder::Event event(*causality_, causality_->passed(causality_->share(chainOf(*message)), now));
-  injected(message, now);
-}
-
-void MessageProtocol::injected(Envelope *message, SimTime now) {
+[[gnu::always_inline]] inline void MessageProtocol::injected(Envelope *message, SimTime now) {
   if (message->protocol == Protocol::RemoteOperation)
     return static_cast<RemoteMessage *>(message)->injected(now);
   handOver(message);
@@ -175,16 +166,19 @@ void MessageProtocol::injected(Envelope *message, SimTime now) {
     complete(sender, now);
 }
 
-void MessageProtocol::transferDelivered(std::uint64_t cookie) {
+void MessageProtocol::transferInjected(std::uint64_t cookie) {
   Envelope *const message = messageOf(cookie);
   const SimTime now = world_.engine().now();
-  if (causality_ == nullptr)
-    return delivered(message, now);
-  const CausalityRecorder::Event event(*causality_, causality_->arrived(chainOf(*message), now));
-  delivered(message, now);
+  if (causality_ == nullptr) [[likely]]
+    return injected(message, now);
+  const auto because = [this, message, now]() __attribute__((noinline)) {
+    const CausalityRecorder::Event event(*causality_, causality_->passed(causality_->share(chainOf(*message)), now));
+    injected(message, now);
+  };
+  because();
 }
 
-void MessageProtocol::delivered(Envelope *message, SimTime now) {
+[[gnu::always_inline]] inline void MessageProtocol::delivered(Envelope *message, SimTime now) {
   progress_.advance();
   switch (message->protocol) {
   case Protocol::Eager:
@@ -216,6 +210,18 @@ void MessageProtocol::delivered(Envelope *message, SimTime now) {
     static_cast<RemoteMessage *>(message)->delivered(now);
     return;
   }
+}
+
+void MessageProtocol::transferDelivered(std::uint64_t cookie) {
+  Envelope *const message = messageOf(cookie);
+  const SimTime now = world_.engine().now();
+  if (causality_ == nullptr) [[likely]]
+    return delivered(message, now);
+  const auto because = [this, message, now]() __attribute__((noinline)) {
+    const CausalityRecorder::Event event(*causality_, causality_->arrived(chainOf(*message), now));
+    delivered(message, now);
+  };
+  because();
 }
 
 /// Messages between the same two ranks arrive in the order they were sent, whatever the network does (MPI 3.1, 3.5).
@@ -323,8 +329,11 @@ void MessageProtocol::matchSeen(Request *receive, Envelope *message, SimTime see
   message->protocol = Protocol::ClearToSend;
   if (causality_ == nullptr || when <= seen || chainBehind(*receive).isEmpty())
     return transfer(message, when);
-  const CausalityRecorder::Event posted(*causality_, std::exchange(chainBehind(*receive), {}));
-  transfer(message, when);
+  const auto because = [this, receive, message, when]() __attribute__((noinline)) {
+    const CausalityRecorder::Event posted(*causality_, std::exchange(chainBehind(*receive), {}));
+    transfer(message, when);
+  };
+  because();
 }
 
 /// A message without contents has come. What the receive will tell of it is put where the request is, which is at hand
