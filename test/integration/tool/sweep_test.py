@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: sweep_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
 import csv
-import importlib.util
+import importlib
 import os
 import random
 import shutil
@@ -63,7 +63,8 @@ class Sweeps(ToolTest):
         self.sweep(path)
         self.sweep("export", path, "-o", self.path("runs/"))
         names = sorted(os.listdir(self.path("runs")))
-        self.assertEqual(names, [f"ranks={ranks},network.latency=1 us,seed=1.json" for ranks in (2, 4)])
+        self.assertEqual([name[:-len("-12345678.json")] for name in names],
+                         [f"ranks={ranks},network.latency=1 us,seed=1" for ranks in (2, 4)])
         done = self.maquette("report", *(self.path("runs/" + name) for name in names))
         self.assertIn("strong efficiency", done.stdout)
 
@@ -77,17 +78,30 @@ class Sweeps(ToolTest):
         self.assertEqual(self.sweep(path, "--dry-run").stdout.count("maquette run"), 6)
 
     def test_samples_and_constraints(self):
-        path = self.sweep_file(ranks="{ from = 2, to = 8 }",
-                               latencies='{ from = 0.5, to = 50, unit = "us", scale = "log" }',
-                               sampling='method = "latin-hypercube"\ncount = 8\nconstraints = ["ranks != 5"]')
+        ranges = {"ranks": "{ from = 2, to = 9 }", "latencies": '{ from = 0.5, to = 50, unit = "us", scale = "log" }'}
+        sampling = 'method = "latin-hypercube"\ncount = 8'
+        path = self.sweep_file(sampling=sampling, **ranges)
         commands = self.sweep(path, "--dry-run").stdout.strip().split("\n")
         self.assertEqual(commands, self.sweep(path, "--dry-run").stdout.strip().split("\n"))
+        self.assertEqual(self.files(), ["some.toml"]) # Nothing ran, nothing is kept.
         latencies = sorted(float(command.split("network.latency=")[1].split(" us")[0]) for command in commands)
-        for i, latency in enumerate(latencies if len(latencies) == 8 else []):
+        self.assertEqual(len(latencies), 8)
+        for i, latency in enumerate(latencies): # One in each part of the range.
             self.assertTrue(0.5 * 100 ** (i / 8) <= latency <= 0.5 * 100 ** ((i + 1) / 8))
-        self.assertTrue(all("-n 5 " not in command for command in commands))
+        path = self.sweep_file(sampling=sampling + '\nconstraints = ["ranks >= 5 and ranks < 8"]', **ranges)
+        fewer = self.sweep(path, "--dry-run").stdout.strip().split("\n")
+        self.assertEqual(fewer, [command for command in commands if 5 <= int(command.split("-n ")[1].split()[0]) < 8])
+        self.assertTrue(fewer)
         listed = self.sweep_file(sampling='method = "list"')
         self.assertEqual(self.sweep(listed, "--dry-run").stdout.count("maquette run"), 2)
+
+    def test_braces_that_name_nothing_stay(self):
+        path = self.sweep_file(ranks="[2]", latencies='["1 us"]')
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        self.write("some.toml", text.replace('ring"]', 'ring", "{}", "{ \'x\': {ranks} }"]'))
+        command = self.sweep(path, "--dry-run").stdout
+        self.assertTrue(command.endswith("""ring '{}' '{ '"'"'x'"'"': 2 }'\n"""), command)
 
     def test_repeats_until_the_mean_is_known(self):
         path = self.sweep_file(ranks="[2]", latencies='["1 us"]',
@@ -103,6 +117,19 @@ class Sweeps(ToolTest):
         self.assertEqual([row["state"] for row in self.rows()], ["done", "failed"] * 2)
         self.assertIn("0 runs done", self.sweep(path).stdout)
         self.assertEqual(self.sweep(path, "--retry", "--dry-run").stdout.count("maquette run"), 2)
+
+    def test_a_run_that_takes_too_long_is_ended_with_its_program(self):
+        path = self.write("some.toml", f"""[run]
+program = ["{self.program('killed_in_a_loop')}", "2000000000"]
+ranks = 2
+machine = "small.toml"
+time_limit = 1.5
+""")
+        self.sweep(path, status=3)
+        self.assertIn("took more than the time_limit of 1.5 s", self.sweep("status", path).stdout)
+        left = subprocess.run(["pgrep", "-f", self.program("killed_in_a_loop")], capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(left.stdout, "")
 
     def test_a_killed_sweep_loses_only_the_runs_at_work(self):
         path = self.sweep_file(ranks="[" + ", ".join(map(str, range(1, 21))) + "]", latencies='["1 us"]')
@@ -138,10 +165,10 @@ class Sweeps(ToolTest):
                          expected)
 
     def test_from_python(self):
-        spec = importlib.util.spec_from_loader("maquette", importlib.machinery.SourceFileLoader(
-            "maquette", os.path.join(BIN, "maquette-sweep")))
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+        sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(os.path.join(BIN, "maquette-sweep")))))
+        module = importlib.import_module("maquette")
+        os.environ["MAQUETTE_EXECUTABLE"] = os.path.join(BIN, "maquette")
+        self.addCleanup(os.environ.pop, "MAQUETTE_EXECUTABLE")
         result = module.run([self.program("ring")], self.machine, ranks=4, options=["--direct"])
         self.assertEqual(result["ranks"], 4)
         with self.assertRaises(module.RunFailed) as raised:
@@ -164,6 +191,11 @@ class Sweeps(ToolTest):
                              (("[sampling]\n", '[sampling]\nconstraints = ["open(1)"]\n'), "open(1)"),
                              (("program = [", 'program = ["{size}", '), "names no parameter"),
                              (('machine = "small.toml"\n', ""), "has no machine"),
+                             (("[run]\n", '[run]\ntime_limit = "1 min"\n'), "'time_limit' is no number"),
+                             (("options = [", 'options = "-v" #['), "'options' is no list"),
+                             (("[parameters]\n", "[parameters]\nmessages = [1]\n"), "is the name of a result"),
+                             (("[run]\n", "[run]\nrepeats = { least = 3, most = 'x', within = 1 }\n"),
+                              "'repeats' is no number"),
                              (("[run]\n", "[run]\nrepeats = 0\n"), "'repeats' is no number")):
             self.write("some.toml", text.replace(*change))
             done = self.sweep(good, status=1)
