@@ -4,6 +4,7 @@
 
 #include "maquette/formats/files.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
@@ -142,6 +143,19 @@ std::string ownFolder() {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
   return error ? "." : self.parent_path().string();
+}
+
+sim::Diagnostic becomeOwnProgram(const std::string &name, const std::vector<std::string> &arguments,
+                                 const std::string &tag, const std::string &fix) {
+  const std::string program = ownFolder() + "/" + name;
+  std::vector<std::string> texts{program};
+  texts.insert(texts.end(), arguments.begin(), arguments.end());
+  std::vector<char *> pointers;
+  for (std::string &text : texts)
+    pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  ::execv(program.c_str(), pointers.data());
+  return {program, std::string("cannot be started: ") + std::strerror(errno), tag, "", fix};
 }
 
 } // namespace maquette::tool

@@ -27,6 +27,10 @@ std::optional<std::vector<std::string>> neededLibraries(const std::string &image
 /// The folder that holds the running `maquette`.
 std::string ownFolder();
 
+/// Becomes the program \p name of the own folder, with \p arguments. Returns only on failure: why, with \p tag.
+sim::Diagnostic becomeOwnProgram(const std::string &name, const std::vector<std::string> &arguments,
+                                 const std::string &tag, const std::string &fix);
+
 } // namespace maquette::tool
 
 #endif

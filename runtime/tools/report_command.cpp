@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,15 @@ int show(const ReportOptions &options, const std::string &text, const std::funct
   return written ? kOk : reportError(written.error());
 }
 
+/// Files of one name in several folders have their paths.
+void nameApart(std::vector<runtime::NamedRun> &runs, const std::vector<std::string> &paths) {
+  std::set<std::string> names;
+  for (const runtime::NamedRun &run : runs)
+    names.insert(run.name);
+  for (std::size_t i = 0; names.size() < runs.size() && i < runs.size(); ++i)
+    runs[i].name = paths[i];
+}
+
 int compare(const ReportOptions &options) {
   constexpr std::size_t kMostRows = 10;
   std::vector<runtime::NamedRun> runs;
@@ -72,6 +82,7 @@ int compare(const ReportOptions &options) {
   }
   if (!errors.diagnostics.empty())
     return reportError(errors);
+  nameApart(runs, options.inputs);
   const sim::Result<std::vector<runtime::NamedRun>> sorted = runtime::comparable(std::move(runs));
   if (!sorted)
     return reportError(sorted.error());

@@ -4,8 +4,6 @@
 #include "executable.h"
 #include "maquette/console/console.h"
 
-#include <cerrno>
-#include <cstring>
 #include <unistd.h>
 
 namespace maquette::tool {
@@ -16,15 +14,8 @@ int executeSkeletonizer(const std::vector<std::string> &arguments) {
     return reportError(sim::Diagnostic{program, "this Maquette was built without the skeletonizer",
                                        "maquette-no-skeletonizer", "",
                                        "install Clang/LLVM 19 and build with -DMAQUETTE_BUILD_SKELETONIZER=ON"});
-  std::vector<std::string> texts{program};
-  texts.insert(texts.end(), arguments.begin(), arguments.end());
-  std::vector<char *> pointers;
-  for (std::string &text : texts)
-    pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  ::execv(program.c_str(), pointers.data());
-  return reportError(sim::Diagnostic{program, std::string("cannot be started: ") + std::strerror(errno),
-                                     "maquette-no-skeletonizer", "", "build or install Maquette again"});
+  return reportError(becomeOwnProgram("maquette-skeletonize", arguments, "maquette-no-skeletonizer",
+                                      "build or install Maquette again"));
 }
 
 } // namespace maquette::tool

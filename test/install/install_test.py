@@ -81,6 +81,10 @@ class Installed(unittest.TestCase):
                                   "-m", machine, "--", program)
         lines = [line for line in output.splitlines() if line.startswith("rank ")]
         self.assertEqual(sorted(lines), [f"rank {i} of 3" for i in range(3)])
+        with open(os.path.join(self.folder, "some.toml"), "w", encoding="utf-8") as file:
+            file.write(f'[run]\nprogram = ["{program}"]\nmachine = "{machine}"\n[parameters]\nranks = [1, 2]\n')
+        output = self.run_command(os.path.join(self.prefix, "bin", "maquette"), "sweep", "some.toml")
+        self.assertIn("2 runs done, 0 failed", output)
 
 
 if __name__ == "__main__":
