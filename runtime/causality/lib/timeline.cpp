@@ -36,12 +36,12 @@ void Timeline::add(std::int64_t rank, RankState state, sim::SimTime begin, sim::
   const std::int64_t length = window_.ps(), from = begin.ps(), until = end.ps();
   for (std::int64_t window = from / length; window * length < until; ++window)
     cell(group, static_cast<std::size_t>(window))[static_cast<std::size_t>(state)] +=
-        std::min(until, (window + 1) * length) - std::max(from, window * length);
+        static_cast<double>(std::min(until, (window + 1) * length) - std::max(from, window * length));
 }
 
 double Timeline::share(std::size_t group, std::size_t window, RankState state) const {
   const Cell &sums = cells_[group * kMostWindows + window];
-  return static_cast<double>(sums[static_cast<std::size_t>(state)]) /
+  return sums[static_cast<std::size_t>(state)] /
          (static_cast<double>(window_.ps()) * static_cast<double>(ranksOf(group)));
 }
 

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <map>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -71,21 +70,6 @@ private:
   std::vector<TimePlace> known_;
 };
 
-/// One line may hold several calls, and the compiler may make several of one.
-auto keyOf(const TimePlace &place) {
-  return std::tie(place.kind, place.call, place.function, place.file, place.line, place.region);
-}
-struct IsBefore {
-  bool operator()(const TimePlace &a, const TimePlace &b) const { return keyOf(a) < keyOf(b); }
-};
-
-struct IsBeforeOfKind {
-  using Key = std::pair<std::string, TimePlace>;
-  bool operator()(const Key &a, const Key &b) const {
-    return a.first != b.first ? a.first < b.first : keyOf(a.second) < keyOf(b.second);
-  }
-};
-
 /// Segments in the order of time; those next to each other become one until they are few enough.
 class Ribbon {
 public:
@@ -94,7 +78,7 @@ public:
     if (!parts_.empty() && parts_.back().activity == segment.activity && parts_.back().rank == segment.rank)
       parts_.back().length += segment.duration;
     else
-      parts_.push_back({segment.activity, segment.rank, segment.duration, segment.duration});
+      parts_.push_back({segment.activity, segment.rank, segment.duration});
   }
   std::vector<PathSegment> take(Places &places) {
     while (parts_.size() > kMostSegments)
@@ -111,10 +95,9 @@ public:
 
 private:
   struct Part {
-    ActivityId activity; ///< Of the longest that it consists of.
+    ActivityId activity; ///< Of the longer half.
     std::int32_t rank;
     sim::SimDuration length;
-    sim::SimDuration longest;
   };
   void joinPairs() {
     std::vector<Part> joined;
@@ -124,7 +107,7 @@ private:
         break;
       const Part &next = parts_[i + 1];
       const sim::SimDuration length = parts_[i].length + next.length;
-      if (next.longest > joined.back().longest)
+      if (next.length > joined.back().length)
         joined.back() = next;
       joined.back().length = length;
     }
@@ -141,7 +124,7 @@ bool takesMore(const CriticalPath::OfRank &a, const CriticalPath::OfRank &b) { r
 
 void CausalityRecorder::fillPath(CriticalPath &path, const Chain &chain, const CallSites &sites) const {
   Places places(activities_, sites);
-  std::map<TimePlace, sim::SimDuration, IsBefore> by_line;
+  std::map<TimePlace, sim::SimDuration> by_line; ///< The compiler may make several calls of one.
   std::map<std::int32_t, sim::SimDuration> by_rank;
   Ribbon ribbon;
   chains_.backwards(chain, [&](const Segment &segment) {
@@ -165,8 +148,8 @@ void CausalityRecorder::fillPath(CriticalPath &path, const Chain &chain, const C
 
 void CausalityRecorder::fillWaits(RunResult &result, const CallSites &sites) const {
   Places places(activities_, sites);
-  std::map<std::pair<std::string, TimePlace>, WaitState, IsBeforeOfKind> by_line;
-  std::map<const WaitState *, std::map<TimePlace, double, IsBefore>> causes;
+  std::map<std::pair<std::string, TimePlace>, WaitState> by_line;
+  std::map<const WaitState *, std::map<TimePlace, double>> causes;
   for (const causality::WaitStates::Entry &entry : waits_.entries()) {
     const causality::Wait &longest = entry.longest;
     const std::string kind = causality::nameOf(longest.kind);

@@ -97,8 +97,6 @@ public:
   }
   /// The algorithm goes on at \p when, because of \p cause, outside ranks.
   void goOn(SimTime when, causality::Chain cause);
-  /// Of the collective as it is now; for CausalityRecorder.
-  CausalityRecorder::Actor actor() { return CollectiveMessages::actor(); }
 
 private:
   void proceed();

@@ -33,6 +33,8 @@ public:
   std::int32_t number() const { return tag_; }
   SimTime clock() const { return clock_; }
   Participation participation() const { return {signature_, rank_.id, site_}; }
+  /// It acts, for CausalityRecorder.
+  CausalityRecorder::Actor actor() { return {&rank_, &chain_, callOf(signature_), site_}; }
 
   // For algorithms. Each of the following is awaited; sizes in bytes.
   class Transfer {
@@ -86,8 +88,6 @@ private:
 protected:
   CollectiveMessages(Mpi &mpi, Rank &rank, const CommView &comm, const CallSignature &call_signature);
   ~CollectiveMessages();
-  /// It acts, for CausalityRecorder.
-  CausalityRecorder::Actor actor() { return {&rank_, &chain_, callOf(signature_), site_}; }
 
   Mpi &mpi_;
   Rank &rank_;

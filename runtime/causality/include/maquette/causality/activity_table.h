@@ -16,7 +16,7 @@ namespace maquette::causality {
 
 enum class ActivityKind : std::uint8_t {
   Computing, ///< Before a call of a library; `place` is the call's.
-  Region,    ///< Of a skeleton; `place` is where it was removed.
+  Region,    ///< Of a skeleton, by name.
   Call,      ///< A library's own work.
   Transfer,  ///< A message is on the network; call and place are those that sent it.
   Waiting    ///< In a call, for something whose cause is not followed.

@@ -11,7 +11,7 @@
 ///           end while other chains use its begin. With many blocks, a past that only one chain needs is summed up by
 ///           activity: its order is lost, its durations stay exact.
 ///
-/// Source    critical path: Schulz, "Extracting Critical Path Graphs from MPI Applications", 2005, section 2.
+/// Source    critical path: Schulz, "Extracting Critical Path Graphs from MPI Applications", 2005.
 #ifndef MAQUETTE_CAUSALITY_CHAIN_POOL_H
 #define MAQUETTE_CAUSALITY_CHAIN_POOL_H
 

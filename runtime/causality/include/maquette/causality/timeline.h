@@ -42,7 +42,8 @@ public:
   double share(std::size_t group, std::size_t window, RankState state) const;
 
 private:
-  using Cell = std::array<std::int64_t, kStates>; ///< Picoseconds, over the ranks of the group.
+  /// Picoseconds, over the ranks of the group; a million ranks for days are beyond 64 bits.
+  using Cell = std::array<double, kStates>;
 
   Cell &cell(std::size_t group, std::size_t window) { return cells_[group * kMostWindows + window]; }
   void widen(sim::SimTime end);

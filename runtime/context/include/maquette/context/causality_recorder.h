@@ -8,7 +8,7 @@
 ///
 /// Chains    what is under way - a message, a request, a collective - keeps one in a slot of its own; empty: its cause
 ///           is not followed.
-/// Cost      nothing for a run that does not ask: Calls::causality() is nullptr.
+/// Cost      a run that does not ask has none: Calls::causality() is nullptr, which each call and message looks at.
 #ifndef MAQUETTE_CONTEXT_CAUSALITY_RECORDER_H
 #define MAQUETTE_CONTEXT_CAUSALITY_RECORDER_H
 

@@ -8,6 +8,7 @@
 
 #include "maquette/sim/result.h"
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -110,6 +111,7 @@ struct TimePlace {
   std::string file; ///< Empty: not known.
   std::int64_t line = 0;
   std::string region; ///< Of a skeleton's computing.
+  auto operator<=>(const TimePlace &) const = default;
 };
 
 struct PathSegment {
