@@ -52,8 +52,9 @@ function timeline(box) {
   canvas.addEventListener("mouseup", (event) => {
     const to = cellAt(event), begin = from;
     from = null;
-    if (begin && (begin.x !== to.x || begin.y !== to.y))
-      show(Math.min(begin.x, to.x), Math.min(begin.y, to.y), Math.abs(begin.x - to.x) + 1, Math.abs(begin.y - to.y) + 1);
+    if (!begin || (begin.x === to.x && begin.y === to.y)) return;
+    const x = Math.min(begin.x, to.x), y = Math.min(begin.y, to.y);
+    show(x, y, Math.abs(begin.x - to.x) + 1, Math.abs(begin.y - to.y) + 1);
   });
   canvas.addEventListener("dblclick", () => show(0, 0, all.width, all.height));
   const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
