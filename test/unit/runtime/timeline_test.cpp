@@ -50,5 +50,14 @@ TEST(Timeline, ManyRanksShareAGroup) {
   EXPECT_EQ(uneven.ranksOf(99), 3);
 }
 
+// 8,192 ranks for 111 hours: beyond 64 bits of picoseconds.
+TEST(Timeline, AMillionRanksForDaysAreSummedUp) {
+  constexpr std::int64_t kRanks = std::int64_t{1} << 20, kEnd = 400'000'000'000'000'000;
+  Timeline timeline(kRanks);
+  for (std::int64_t rank = 0; rank < timeline.ranksOf(0); ++rank)
+    timeline.add(rank, RankState::Computing, at(0), at(kEnd));
+  EXPECT_NEAR(timeline.share(0, 0, RankState::Computing), 1, 1e-9);
+}
+
 } // namespace
 } // namespace maquette::causality
