@@ -197,7 +197,7 @@ def usage_error(message):
 
 def parse(words):
     parser = Parser(prog="maquette sweep")
-    parser.add_argument("words", nargs="+")
+    parser.add_argument("words", nargs="*")
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--database")
     parser.add_argument("--retry", action="store_true")
@@ -208,6 +208,8 @@ def parse(words):
     parser.add_argument("--shard", type=int)
     parser.add_argument("--shards", type=int)
     options = parser.parse_args(words)
+    if not options.words:
+        parser.error("no file was given")
     options.word = options.words[0] if len(options.words) == 2 else "run"
     options.file = options.words[-1]
     if len(options.words) > 2 or options.word not in ("run", "status", "resume", "export"):

@@ -103,8 +103,10 @@ class Description:
         try:
             with open(path, "rb") as file:
                 self.tables = tomllib.load(file)
-        except (OSError, UnicodeDecodeError) as problem:
-            raise Wrong(path, f"cannot be read: {problem}", "check the name") from problem
+        except OSError as problem:
+            raise Wrong(path, f"cannot be read: {problem.strerror}", "check the name") from problem
+        except UnicodeDecodeError as problem:
+            raise Wrong(path, "is no text", "check the name") from problem
         except tomllib.TOMLDecodeError as problem:
             raise Wrong(path, f"is no TOML: {problem}", "correct the line") from problem
         self.check_keys()

@@ -205,7 +205,10 @@ time_limit = 1.5
         self.assertIn("nothing to resume", self.sweep("resume", self.sweep_file(), status=1).stderr)
         self.write("some.results.sqlite", "no database at all, but long enough to be looked at" * 20)
         self.assertIn("holds no results", self.sweep(good, status=1).stderr)
-        self.assertEqual(maquette("sweep").returncode, 2)
+        self.assertIn("no file was given", self.sweep(status=2).stderr)
+        with open(good, "wb") as file:
+            file.write(b"\xff\xfe\x00")
+        self.assertIn("is no text", self.sweep(good, status=1).stderr)
 
 
 if __name__ == "__main__":
