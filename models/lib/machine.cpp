@@ -28,7 +28,7 @@ std::int64_t dividedUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b;
 class TwoStep {
 public:
   TwoStep(const Machine &machine, std::int64_t ranks)
-      : nodes_(machine.node.count.value), groups_(machine.placement.groups), ranks_(ranks) {}
+      : nodes_(machine.computeNodes()), groups_(machine.placement.groups), ranks_(ranks) {}
 
   struct Place {
     std::int64_t node = 0, on_node = 0; ///< The rank's number among those of its node.
@@ -70,14 +70,14 @@ std::int64_t Machine::ranksPerNode(std::int64_t ranks) const {
       ++used[nodeOf(rank, ranks).index()];
     return *std::max_element(used.begin(), used.end());
   }
-  return std::max(node.cores.value, dividedUp(ranks, node.count.value));
+  return std::max(node.cores.value, dividedUp(ranks, computeNodes()));
 }
 
 NodeId Machine::nodeOf(std::int64_t rank, std::int64_t ranks) const {
   MAQUETTE_ASSERT(0 <= rank && rank < ranks && checkPlacement(ranks));
   switch (placement.mapping) {
   case Mapping::Cyclic:
-    return NodeId{rank % node.count.value};
+    return NodeId{rank % computeNodes()};
   case Mapping::TwoStep:
     return NodeId{TwoStep(*this, ranks).placeOf(rank).node};
   case Mapping::File:
@@ -92,7 +92,7 @@ NodeId Machine::nodeOf(std::int64_t rank, std::int64_t ranks) const {
     return (*placement.nodes)[static_cast<std::size_t>(block)];
   if (placement.mapping == Mapping::Block)
     return NodeId{block};
-  const sim::Permutation shuffled(static_cast<std::uint64_t>(node.count.value), placement.seed);
+  const sim::Permutation shuffled(static_cast<std::uint64_t>(computeNodes()), placement.seed);
   return NodeId{shuffled(static_cast<std::uint64_t>(block))};
 }
 
@@ -101,7 +101,7 @@ std::int64_t Machine::coreOf(std::int64_t rank, std::int64_t ranks) const {
   std::int64_t place = 0; // Among the ranks of its node.
   switch (placement.mapping) {
   case Mapping::Cyclic:
-    place = rank / node.count.value;
+    place = rank / computeNodes();
     break;
   case Mapping::TwoStep:
     place = TwoStep(*this, ranks).placeOf(rank).on_node;
@@ -170,6 +170,7 @@ const Machine &defaultMachine() {
     m.shmem.poll_cost = m.mpi.poll_cost;
     m.shmem.buffered_put = {sim::Bytes{8192}, source};
     m.shmem.symmetric_heap = {sim::Bytes{1 << 30}, source};
+    m.storage.cache.bandwidth = m.node.memory_bandwidth;
     return m;
   }();
   return machine;

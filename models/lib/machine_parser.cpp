@@ -5,6 +5,7 @@
 #include "lib/node_parser.h"
 #include "lib/placement.h"
 #include "lib/routing/routing.h"
+#include "lib/storage_parser.h"
 #include "lib/text_file.h"
 #include "lib/topology/topology_types.h"
 
@@ -52,7 +53,6 @@ private:
   void readMpi();
   void readCollectives();
   void readShmem();
-  void readStorage();
 
   MachineText file_;
   Machine machine_;
@@ -405,18 +405,6 @@ void Parser::readShmem() {
   file_.choice("shmem", "barrier", Need::Optional, shmem.barrier, kShmemBarriers);
 }
 
-void Parser::readStorage() {
-  StorageParameters &storage = machine_.storage;
-  file_.count("storage", "servers", Need::Optional, storage.servers);
-  file_.rate("storage", "bandwidth", Need::Optional, storage.bandwidth);
-  file_.duration("storage", "latency", Need::Optional, storage.latency);
-  file_.duration("storage", "request_time", Need::Optional, storage.request_time);
-  file_.size("storage", "stripe", Need::Optional, storage.stripe);
-  if (storage.stripe.value.count < 1)
-    file_.error(file_.findNumber("storage", "stripe", Need::Optional)->place, "'stripe' must be at least 1 B",
-                "maquette-config-range", "file systems use 64 KiB to several MiB");
-}
-
 sim::Result<Machine> Parser::parse(const std::vector<std::string> &overrides) {
   if (!file_.read(overrides))
     return file_.errors();
@@ -425,8 +413,8 @@ sim::Result<Machine> Parser::parse(const std::vector<std::string> &overrides) {
   readNetwork();
   readMpi();
   readShmem();
+  readStorage(file_, machine_);
   readPlacement(file_, machine_);
-  readStorage();
   if (file_.errors().diagnostics.empty())
     checkPackets();
   if (file_.errors().diagnostics.empty())

@@ -5,6 +5,7 @@
 #include "maquette/sim/assert.h"
 
 #include "lib/network/model_types.h"
+#include "lib/storage_keys.h"
 #include "lib/topology/topology_types.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ using sim::Diagnostic;
 namespace {
 
 constexpr std::string_view kRootKeys[] = {"name",  "description", "node",      "network", "mpi",
-                                          "shmem", "collectives", "placement", "storage"};
+                                          "shmem", "collectives", "placement", "storage", "page_cache"};
 constexpr std::string_view kNodeKeys[] = {"source",
                                           "count",
                                           "cores",
@@ -45,7 +46,6 @@ constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed", "gro
 constexpr std::string_view kShmemKeys[] = {"source",         "put_overhead",  "get_overhead", "atomic_overhead",
                                            "atomic_time",    "wait_overhead", "poll_cost",    "buffered_put",
                                            "symmetric_heap", "barrier"};
-constexpr std::string_view kStorageKeys[] = {"source", "servers", "bandwidth", "latency", "request_time", "stripe"};
 constexpr std::string_view kValueKeys[] = {"value", "source"};
 
 using Keys = std::vector<std::string_view>;
@@ -65,8 +65,22 @@ Keys networkKeys() {
   return keys;
 }
 
+/// Of each volume.
+Keys storageKeys() {
+  Keys keys;
+  for (const std::span<const std::string_view> some :
+       {std::span<const std::string_view>(kVolumeKeys), {kDeviceKeys}, {kParallelKeys}, {kDiskKeys}, {kFlashKeys}})
+    keys.insert(keys.end(), some.begin(), some.end());
+  return keys;
+}
+
+/// A table with a value is a number.
+bool isVolume(const toml::node &node) { return node.is_table() && !node.as_table()->contains("value"); }
+
 /// The keys of a table; empty when there is no such table.
 std::optional<Keys> keysOf(std::string_view table) {
+  if (table == "storage" || (table.starts_with("storage.") && table.find('.') == table.rfind('.')))
+    return storageKeys();
   if (table == "network")
     return networkKeys();
   for (const auto &[name, keys] : {std::pair<std::string_view, std::span<const std::string_view>>{"node", kNodeKeys},
@@ -74,7 +88,7 @@ std::optional<Keys> keysOf(std::string_view table) {
                                    {"shmem", kShmemKeys},
                                    {"collectives", kCollectiveKeys},
                                    {"placement", kPlacementKeys},
-                                   {"storage", kStorageKeys}})
+                                   {"page_cache", kPageCacheKeys}})
     if (name == table)
       return Keys(keys.begin(), keys.end());
   return std::nullopt;
@@ -150,15 +164,41 @@ void MachineText::checkKeys() {
             fmt::format("write its keys below a line [{}]", key.str()));
       continue;
     }
-    for (auto &&[inner, value] : *node.as_table())
-      if (std::find(known->begin(), known->end(), inner.str()) == known->end())
-        unknownKey(placeOf(inner.source()), inner.str(), key.str(), *known);
-    sourceIn(*node.as_table());
+    checkTable(*node.as_table(), std::string(key.str()));
   }
 }
 
+void MachineText::checkTable(const toml::table &table, const std::string &name) {
+  const Keys known = keysOf(name).value_or(Keys());
+  for (auto &&[inner, value] : table) {
+    if (std::find(known.begin(), known.end(), inner.str()) != known.end())
+      continue;
+    if (name == "storage" && isVolume(value))
+      checkTable(*value.as_table(), fmt::format("{}.{}", name, inner.str()));
+    else
+      unknownKey(placeOf(inner.source()), inner.str(), name, known);
+  }
+  sourceIn(table);
+}
+
+const toml::table *MachineText::tableAt(std::string_view name) const {
+  const std::size_t dot = name.find('.');
+  const toml::table *const outer = root_.get_as<toml::table>(name.substr(0, dot));
+  return outer == nullptr || dot == std::string_view::npos ? outer : outer->get_as<toml::table>(name.substr(dot + 1));
+}
+
+std::vector<std::string> MachineText::tablesIn(std::string_view table) const {
+  std::vector<std::string> names;
+  const Keys known = keysOf(table).value_or(Keys());
+  if (const toml::table *const outer = tableAt(table))
+    for (auto &&[key, value] : *outer)
+      if (isVolume(value) && std::find(known.begin(), known.end(), key.str()) == known.end())
+        names.emplace_back(key.str());
+  return names;
+}
+
 void MachineText::readOverride(const std::string &text) {
-  const std::size_t equals = text.find('='), dot = text.find('.');
+  const std::size_t equals = text.find('='), dot = text.rfind('.', equals);
   const Place place{"--set " + text, ""};
   if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
     error(place, "an override must be table.key=value", "maquette-config-override",
@@ -189,7 +229,7 @@ std::optional<Found> MachineText::find(std::string_view table, std::string_view 
   const auto overridden = overrides_.find(fmt::format("{}.{}", table, key));
   if (overridden != overrides_.end())
     return Found{overridden->second.first.get("v"), kOverrideSource, overridden->second.second};
-  const toml::table *inside = table.empty() ? &root_ : root_.get_as<toml::table>(table);
+  const toml::table *inside = table.empty() ? &root_ : tableAt(table);
   const toml::node *node = inside == nullptr ? nullptr : inside->get(key);
   if (node != nullptr)
     return Found{node, "", placeOf(node->source())};
@@ -212,7 +252,7 @@ void MachineText::refuse(std::string_view table, std::string_view key, const std
     return;
   const auto overridden = [&](std::string_view name) { return overrides_.find(name) != overrides_.end(); };
   if (found->source != kOverrideSource && std::any_of(deciders.begin(), deciders.end(), overridden))
-    root_.get_as<toml::table>(table)->erase(key);
+    const_cast<toml::table *>(tableAt(table))->erase(key);
   else
     error(found->place, fmt::format("'{}' has no effect {}", key, why), "maquette-config-no-effect", fix);
 }
@@ -250,7 +290,7 @@ std::optional<Found> MachineText::findNumber(std::string_view table, std::string
     found->place = placeOf(found->node->source());
   }
   if (found->source.empty())
-    if (const toml::table *inside = root_.get_as<toml::table>(table))
+    if (const toml::table *inside = tableAt(table))
       found->source = sourceIn(*inside);
   if (found->source.empty())
     error(whole, fmt::format("'{}' has no source", key), "maquette-config-missing-source",

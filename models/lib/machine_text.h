@@ -46,7 +46,9 @@ public:
   void error(const Place &place, std::string what, std::string_view tag, std::string fix);
   /// Errors of another file that this one names.
   void add(const sim::Error &errors);
-  /// The value of a key, as it stands.
+  /// Names of the tables inside one that may have some: for "storage", those of [storage.NAME].
+  std::vector<std::string> tablesIn(std::string_view table) const;
+  /// The value of a key, as it stands. A table in another is "outer.inner".
   std::optional<Found> find(std::string_view table, std::string_view key, Need need);
   /// A value that needs a source: { value = ..., source = "..." }, or plain in a table with a source.
   std::optional<Found> findNumber(std::string_view table, std::string_view key, Need need);
@@ -78,7 +80,9 @@ private:
                   std::span<const std::string_view> known);
   void missingTable(std::string_view table);
   std::string sourceIn(const toml::table &table);
+  const toml::table *tableAt(std::string_view name) const;
   void checkKeys();
+  void checkTable(const toml::table &table, const std::string &name);
   void readOverride(const std::string &text);
   template <class T, class ParseText>
   void quantity(std::string_view table, std::string_view key, Need need, Sourced<T> &out, ParseText parse_text);

@@ -63,9 +63,9 @@ void readNodes(MachineText &file, Machine &machine) {
     for (std::string word; words >> word;) {
       std::int32_t node = -1;
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), node);
-      if (error != std::errc() || end != word.data() + word.size() || node < 0 || node >= machine.node.count.value) {
+      if (error != std::errc() || end != word.data() + word.size() || node < 0 || node >= machine.computeNodes()) {
         file.error({fmt::format("{}:{}", path, number), ""}, fmt::format("'{}' is not a node of the machine", word),
-                   "maquette-placement", fmt::format("write numbers from 0 to {}", machine.node.count.value - 1));
+                   "maquette-placement", fmt::format("write numbers from 0 to {}", machine.computeNodes() - 1));
         return;
       }
       nodes->push_back(NodeId{node});
@@ -96,9 +96,9 @@ void readPlacement(MachineText &file, Machine &machine) {
   Sourced<std::int64_t> groups{1, "default"};
   file.count("placement", "groups", Need::Optional, groups);
   machine.placement.groups = groups.value;
-  if (groups.value > machine.node.count.value && machine.node.count.value > 0)
+  if (groups.value > machine.computeNodes() && machine.computeNodes() > 0)
     file.error(file.placeOfNumber("placement", "groups"),
-               fmt::format("{} groups are too many for {} nodes", groups.value, machine.node.count.value),
+               fmt::format("{} groups are too many for {} nodes", groups.value, machine.computeNodes()),
                "maquette-config-range", "give a smaller number");
   if (machine.node.sockets.value == 1)
     file.refuse("placement", "cores", "with one socket", "remove it, or give 'sockets' of the node", {"node.sockets"});
@@ -121,7 +121,7 @@ void orderGreedily(MachineText &file, Machine &machine) {
                "maquette-placement", "choose mapping 'block', or 'file'");
     return;
   }
-  const NodeId end{machine.node.count.value};
+  const NodeId end{machine.computeNodes()};
   const Ports ports = machine.ports();
   auto order = std::make_shared<std::vector<NodeId>>(1);
   std::vector<NodeId> next_free(end.index()); // Of a free node, the next one; of node 0, the first.

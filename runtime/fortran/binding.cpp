@@ -28,7 +28,7 @@ constexpr char kUnwritten = '\x7f';
 } // namespace
 
 Binding::Binding(const void *call_site) : world_(runtime::currentWorld()) {
-  runtime::Rank *const rank = world_ != nullptr ? world_->running() : nullptr;
+  runtime::Rank *const rank = world_ != nullptr ? world_->dispatcher().running() : nullptr;
   if (rank == nullptr || rank->call != 0)
     return;
   rank_ = rank;

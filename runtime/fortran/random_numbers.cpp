@@ -34,7 +34,7 @@ State initialState(std::uint64_t seed, std::int64_t rank) {
 class Generators {
 public:
   void select(const maquette::runtime::World &world) {
-    const maquette::runtime::Rank *const rank = world.running();
+    const maquette::runtime::Rank *const rank = maquette::runtime::currentRank();
     if (rank == nullptr || rank->id == current_)
       return;
     if (current_ >= 0) {
@@ -107,7 +107,7 @@ MAQUETTE_EXPORT void _gfortran_random_seed_i8(std::int64_t *size, void *put, voi
 /// RANDOM_INIT: numbers of the rank's own, or the same for all.
 MAQUETTE_EXPORT void _gfortran_random_init(std::int32_t repeatable, std::int32_t image_distinct, std::int32_t hidden) {
   const maquette::runtime::World *const world = maquette::runtime::currentWorld();
-  if (world == nullptr || world->running() == nullptr) {
+  if (world == nullptr || maquette::runtime::currentRank() == nullptr) {
     libraryFunction<void(std::int32_t, std::int32_t, std::int32_t)>("_gfortran_random_init")(repeatable, image_distinct,
                                                                                              hidden);
     return;

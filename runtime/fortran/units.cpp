@@ -81,7 +81,7 @@ Units &units() {
 /// The rank whose units are its own; nullptr when it is the only one.
 const maquette::runtime::Rank *rankOfMany() {
   const maquette::runtime::World *const world = maquette::runtime::currentWorld();
-  return world != nullptr && world->rankCount() > 1 ? world->running() : nullptr;
+  return world != nullptr && world->rankCount() > 1 ? maquette::runtime::currentRank() : nullptr;
 }
 
 enum class Statement : std::uint8_t { Connects, Uses, Ends };

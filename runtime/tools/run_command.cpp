@@ -35,6 +35,7 @@ struct RunOptions {
   std::string caches = "restored";
   std::string os_noise;
   std::string delay;
+  std::string files = "folder";
   std::vector<std::string> region_costs;
   std::string roofline;
   std::string roofline_host;
@@ -110,6 +111,8 @@ void readHostCores(const RunOptions &options, runtime::RunConfig &config, sim::E
         {"--host-cores " + std::to_string(options.host_cores), what, "maquette-host-cores", "", fix});
   };
   gather(checkHostCores(options.host_cores), errors);
+  if (config.files == files::FilesMode::Sparse || config.files == files::FilesMode::None)
+    refuse("ranks that compute on several cores change the host's files (--files)", "leave out one of the two");
   if (!options.share.empty())
     refuse("ranks that compute on several cores cannot share blocks (--share)", "leave out one of the two");
   if (config.stack == runtime::StackStrategy::Copied)
@@ -133,6 +136,11 @@ void readMemory(const std::string &text, runtime::RunConfig &config, sim::Error 
                                   "give a number and a unit, as in --memory \"8 GiB\""});
 }
 
+files::FilesMode filesModeNamed(const std::string &name) {
+  const auto found = std::find(std::begin(files::kFilesModes), std::end(files::kFilesModes), name);
+  return static_cast<files::FilesMode>(found - std::begin(files::kFilesModes));
+}
+
 sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine &program) {
   sim::Error errors;
   runtime::RunConfig config;
@@ -151,6 +159,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   options.profiles.fill(config, errors);
   readOsNoise(options.os_noise, config, errors);
   readDelay(options.delay, config, errors);
+  config.files = filesModeNamed(options.files);
   readRegionCosts(options, config, errors);
   readRooflines(options, config, errors);
   readSharing(options, config, errors);
@@ -296,6 +305,14 @@ void addChecksAndMemory(CLI::App &app, RunOptions &options) {
                  "OpenSHMEM: puts and atomic operations take effect up to TIME late and out of order, as the standard "
                  "allows before a quiet or a fence. Finds programs that lack one. Another --seed gives other delays.")
       ->type_name("TIME");
+  app.add_option(
+         "--files", options.files,
+         "Which changes of files reach the host: those in the working folder (folder), all (real), none (sparse: "
+         "contents are in memory; none: only sizes are kept).")
+      ->type_name("MODE")
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(files::kFilesModes), std::end(files::kFilesModes))))
+      ->capture_default_str();
+  groupOptions(app, "Files", {"--files"});
   groupOptions(app, "Checks and memory", {"--unchecked", "--delay", "--memory", "--stack", "--stack-size"});
 }
 

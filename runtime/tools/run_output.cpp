@@ -42,6 +42,14 @@ runtime::RunConfig changed(runtime::RunConfig config, const std::vector<std::str
 }
 
 /// Comma-separated values, as spreadsheets and plotting programs read them.
+std::string processesText(const runtime::RunResult &result) {
+  std::string text = "rank,node,run_seconds,network_seconds,storage_seconds,ready_seconds\n";
+  for (const runtime::ProcessTimes &times : result.processes)
+    text += fmt::format("{},{},{:.12g},{:.12g},{:.12g},{:.12g}\n", times.rank, times.node, times.run_seconds,
+                        times.network_seconds, times.storage_seconds, times.ready_seconds);
+  return text;
+}
+
 std::string matrixText(const runtime::RunResult &result) {
   std::string text = "source,destination,messages,bytes\n";
   for (const runtime::PairTraffic &pair : result.matrix)
@@ -76,6 +84,9 @@ std::vector<std::string> RunOutput::changes() const { return separated(what_if);
 void RunOutput::addOptions(CLI::App &app) {
   app.add_option("--json", json, "Write the results to this JSON file.");
   app.add_option("--report", report, "Write a report to this HTML file.");
+  app.add_option("--process-times", processes,
+                 "Write to this CSV file what each rank spends its time on: computing, network, storage, waiting for "
+                 "its own threads.");
   app.add_option("--matrix", matrix, "Write the messages and bytes between each pair of ranks to this CSV file.");
   app.add_flag("--sizes", sizes, "Count messages by size.");
   app.add_flag("--sites", sites, "Count MPI calls by their place in the source.");
@@ -98,8 +109,8 @@ void RunOutput::addOptions(CLI::App &app) {
   app.get_option("--trace-format")->needs(recorded);
   app.add_flag("--overwrite-trace", trace.overwrites, "Replace the trace that is there.")->needs(recorded);
   groupOptions(app, "Output",
-               {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--efficiency", "--critical-path",
-                "--stats", "--trace", "--trace-format", "--trace-ranks", "--overwrite-trace"});
+               {"--json", "--report", "--process-times", "--matrix", "--sizes", "--sites", "--links", "--efficiency",
+                "--critical-path", "--stats", "--trace", "--trace-format", "--trace-ranks", "--overwrite-trace"});
 }
 
 void RunOutput::addWhatIf(CLI::App &app) {
@@ -145,6 +156,7 @@ int RunOutput::finishTrace() const {
 
 void RunOutput::fill(const Target &target, runtime::RunConfig &config, sim::Error &errors) const {
   config.gather.matrix = !matrix.empty();
+  config.gather.processes = !processes.empty();
   config.gather.sizes = sizes;
   config.gather.sites = sites;
   config.gather.stats = stats;
@@ -156,7 +168,7 @@ void RunOutput::fill(const Target &target, runtime::RunConfig &config, sim::Erro
   checkEfficiency(*this, config, errors);
   if (!what_if.empty() && errors.diagnostics.empty())
     target.checkMachine(config.machine, changed(config, changes()).overrides, errors);
-  for (const std::string &output : {json, report, matrix})
+  for (const std::string &output : {json, report, matrix, processes})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
   if (!trace.path.empty())
@@ -180,6 +192,8 @@ int RunOutput::write(const Simulation &simulation, const Others &others) const {
   }
   if (!json.empty())
     gather(runtime::writeFileAtomically(json, document.dump(2) + "\n"), errors);
+  if (!processes.empty())
+    gather(runtime::writeFileAtomically(processes, processesText(*simulation.result)), errors);
   if (!matrix.empty())
     gather(runtime::writeFileAtomically(matrix, matrixText(*simulation.result)), errors);
   if (!report.empty())

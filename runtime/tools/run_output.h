@@ -18,6 +18,7 @@ struct RunOutput {
   std::string json;
   std::string report;
   std::string matrix;
+  std::string processes;
   bool sizes = false;
   bool sites = false;
   bool stats = false;

@@ -1,6 +1,7 @@
 //===- runtime/analysis/lib/report_sections.cpp - what a report shows -----------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "report_causes.h"
+#include "report_files.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +14,6 @@ namespace {
 constexpr double kCachesMatter = 1.02;
 
 double shareOf(double part, double whole) { return whole > 0 ? part / whole : 0; }
-
-ReportCell shareCell(double share) { return {shareText(share), std::clamp(share, 0.0, 1.0)}; }
 
 /// The entries of a map, largest by \p weight first, at most \p most.
 template <class Map, class Weight>
@@ -58,10 +57,13 @@ ReportSection timeSection(const RunResult &result) {
   row("computing", result.compute_seconds);
   row("MPI", result.mpi_seconds);
   row("  of it waiting for others", result.wait_seconds);
+  const double files = secondsOutsideMpi(result);
+  if (files > 0)
+    row("files, but for MPI's", files);
   if (result.thread_wait_seconds > 0)
     row("waiting for its threads", result.thread_wait_seconds);
   row("idle after its end", std::max(0.0, result.predicted_seconds - result.compute_seconds - result.mpi_seconds -
-                                              result.thread_wait_seconds));
+                                              files - result.thread_wait_seconds));
   if (result.thread_compute_seconds > 0)
     section.lines.push_back("Other threads of the rank compute " + secondsText(result.thread_compute_seconds) +
                             " in total, at the same time.");
@@ -350,6 +352,10 @@ std::vector<ReportSection> reportSections(const RunResult &result, std::size_t m
   add(jobSection(result, most));
   add(timeSection(result));
   add(callSection(result, most));
+  std::vector<ReportSection> of_files;
+  addFileSections(of_files, result, most);
+  for (ReportSection &section : of_files)
+    add(std::move(section));
   add(criticalPathSection(result, most));
   add(waitSection(result, most));
   add(siteSection(result, most));

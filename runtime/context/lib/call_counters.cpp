@@ -20,8 +20,8 @@ void CallCounters::fill(RunResult &result, World &world, const CallSites &sites)
   CallSums::Wide total = 0, wait = 0;
   for (std::size_t i = 1; i < kCallCount; ++i) {
     const CallSums &sums = sums_[i];
-    if (sums.count == 0)
-      continue;
+    if (sums.count == 0 || isFileCall(static_cast<CallId>(i)))
+      continue; // Functions on files: IoStatistics.
     CallStatistics &call = result.calls[nameOf(static_cast<CallId>(i))];
     call.count = sums.count;
     call.bytes = sums.bytes;

@@ -1,4 +1,4 @@
-//===- runtime/context/lib/call_ids.cpp - functions of MPI and OpenSHMEM by number -------------------===//
+//===- runtime/context/lib/call_ids.cpp - functions of MPI, OpenSHMEM and files by number ----------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/call_ids.h"
 
@@ -14,6 +14,8 @@ constexpr std::array<const char *, kCallCount> kNames = {
 #include "maquette/abi/mpi_calls.def"
 #define MAQUETTE_SHMEM_CALL(name, class_of, ...) #name,
 #include "maquette/abi/shmem_calls.def"
+#define MAQUETTE_FILE_CALL(name) #name,
+#include "maquette/abi/file_calls.def"
 };
 
 constexpr std::array<CallClass, kCallCount> kClasses = {
@@ -22,6 +24,8 @@ constexpr std::array<CallClass, kCallCount> kClasses = {
 #include "maquette/abi/mpi_calls.def"
 #define MAQUETTE_SHMEM_CALL(name, class_of, ...) CallClass::class_of,
 #include "maquette/abi/shmem_calls.def"
+#define MAQUETTE_FILE_CALL(name) CallClass::Local,
+#include "maquette/abi/file_calls.def"
 };
 
 } // namespace

@@ -28,7 +28,7 @@ HostWork::HostWork(Rank &rank) {
 
 HostWork::~HostWork() {
   World *const world = currentWorld();
-  Rank *const rank = world->running();
+  Rank *const rank = world->dispatcher().running();
   if (rank != nullptr && world->meter().measures() && rank->call == 0)
     atHostCall(*rank, [&] { world->meter().computingBegins(*rank); });
 }

@@ -40,8 +40,8 @@ void rankReturns(World &world, Rank &rank, int status) {
 }
 
 void endRank(World &world, int status) {
-  MAQUETTE_ASSERT(world.running() != nullptr);
-  rankReturns(world, *world.running(), status);
+  MAQUETTE_ASSERT(world.dispatcher().running() != nullptr);
+  rankReturns(world, *world.dispatcher().running(), status);
   world.dispatcher().suspend();
   __builtin_unreachable();
 }

@@ -16,6 +16,8 @@ void TargetNetwork::transferInjected(std::uint64_t cookie) {
 void TargetNetwork::transferDelivered(std::uint64_t cookie) {
   if (BackgroundTraffic::owns(cookie))
     traffic_.delivered(cookie);
+  else if (models::StorageSystem::ownsTransfer(cookie))
+    storage_->transferDelivered(cookie);
   else if (OneSidedLayer::owns(cookie))
     layers_->oneSided().transferDelivered(cookie);
   else
@@ -25,6 +27,8 @@ void TargetNetwork::transferDelivered(std::uint64_t cookie) {
 models::Transfer TargetNetwork::transferOf(std::uint64_t cookie) const {
   if (BackgroundTraffic::owns(cookie))
     return traffic_.transferOf(cookie);
+  if (models::StorageSystem::ownsTransfer(cookie))
+    return storage_->transferOf(cookie);
   return OneSidedLayer::owns(cookie) ? layers_->oneSided().transferOf(cookie) : layers_->messages().transferOf(cookie);
 }
 

@@ -278,7 +278,7 @@ void Threads::completed(Rank &rank, std::uint16_t number) {
   std::uint32_t &awaited = in_rank ? rank.awaited : state.awaited;
   if (--awaited > 0)
     return;
-  if (world_.running() == nullptr) {
+  if (world_.dispatcher().running() == nullptr) {
     resume(thread);
     return;
   }
@@ -419,7 +419,7 @@ std::string Threads::report() {
 }
 
 sim::Status allowThreads(World &world) {
-  if (Rank *const rank = world.running())
+  if (Rank *const rank = world.dispatcher().running())
     world.meter().refuseOnHostCores(*rank, "creates threads");
   auto threads = Threads::create(world);
   if (!threads)

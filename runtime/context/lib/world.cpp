@@ -18,8 +18,8 @@ World *World::current_ = nullptr;
 World *currentWorld() { return World::current(); }
 
 Rank *currentRank() {
-  const World *const world = World::current();
-  return world != nullptr ? world->running() : nullptr;
+  World *const world = World::current();
+  return world != nullptr ? world->dispatcher().running() : nullptr;
 }
 
 void leaveSimulation() { World::setCurrent(nullptr); }
@@ -27,7 +27,8 @@ void leaveSimulation() { World::setCurrent(nullptr); }
 World::World(const RunConfig &config, const Program &program, PrivateData &private_data, models::Machine machine,
              JobLayout layout, ZeroedArray<Rank> ranks)
     : config_(config), program_(program), private_data_(private_data), ranks_(std::move(ranks)),
-      placement_(config_, std::move(machine), std::move(layout), ranks_.data()), calls_(*this, config_),
+      placement_(config_, std::move(machine), std::move(layout), ranks_.data()), storage_(*this),
+      calls_(*this, config_),
       dispatcher_(engine_, outcome_, private_data_, network_.traffic(), ranks_.data(), config_.ranks),
       scheduler_(engine_, outcome_, dispatcher_, ranks_.data()),
       meter_(config_, placement_.machine(), private_data_, dispatcher_) {

@@ -7,6 +7,15 @@
 
 #include <cstdlib>
 
+namespace maquette::files {
+
+NLOHMANN_JSON_SERIALIZE_ENUM(FilesMode, {{FilesMode::Folder, "folder"},
+                                         {FilesMode::Real, "real"},
+                                         {FilesMode::Sparse, "sparse"},
+                                         {FilesMode::None, "none"}})
+
+} // namespace maquette::files
+
 namespace maquette::runtime {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(Mode, {{Mode::Skeleton, "skeleton"},
@@ -56,6 +65,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("os_noise_interval_ps", config.os_noise_interval_ps);
   visit("os_noise_length_ps", config.os_noise_length_ps);
   visit("delay_ps", config.delay_ps);
+  visit("files", config.files);
   visit("region_costs", config.region_costs);
   visit("roofline", config.roofline);
   visit("roofline_host", config.roofline_host);
@@ -76,6 +86,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("sizes", config.gather.sizes);
   visit("sites", config.gather.sites);
   visit("stats", config.gather.stats);
+  visit("processes", config.gather.processes);
   visit("observe", config.gather.observe);
   visit("progress", config.progress);
 }

@@ -9,6 +9,14 @@
 
 namespace maquette::runtime {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProcessTimes, rank, node, run_seconds, network_seconds, storage_seconds,
+                                                ready_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(IoResult::Call, count, bytes, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(IoResult::File, path, bytes_read, bytes_written, reads, writes,
+                                                operations, seconds, consecutive, strided, random)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(IoResult::Server, name, requests, bytes, utilisation)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(IoResult, bytes_read, bytes_written, operations, seconds, calls, files,
+                                                file_count, servers, kept_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallStatistics, count, bytes, seconds, wait_seconds, transfers,
                                                 network_seconds, congestion_seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallSiteUse, call, site, count, bytes, seconds, wait_seconds)
@@ -161,6 +169,7 @@ TimelineRows timelineFrom(const Json &json) {
   return timeline;
 }
 
+constexpr const char *kIo = "io";
 constexpr const char *kTimeline = "timeline";
 constexpr const char *kCriticalPath = "critical_path";
 constexpr const char *kWaitStates = "wait_states";
@@ -186,6 +195,7 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("call_sites", result.call_sites);
   visit("matrix", result.matrix);
   visit("message_sizes", result.message_sizes);
+  visit("processes", result.processes);
   visit("hottest_links", result.hottest_links);
   visit("interface_utilisation", result.nic_utilisation);
   visit("link_utilisation", result.link_utilisation);
@@ -226,6 +236,8 @@ std::string toJson(const RunResult &result) {
   json["format"] = kFormat;
   json["version"] = kVersion;
   forEachMember(result, [&](const char *key, const auto &member) { json[key] = member; });
+  if (result.io)
+    json[kIo] = *result.io;
   if (result.critical_path) {
     json[kCriticalPath] = *result.critical_path;
     json[kWaitStates] = waitsToJson(result.wait_states);
@@ -246,6 +258,8 @@ sim::Result<RunResult> runResultFromJson(const std::string &text) {
                              "maquette-run-result", "", fix};
     RunResult result;
     forEachMember(result, [&](const char *key, auto &member) { get(json, key, member); });
+    if (json.contains(kIo))
+      result.io = json[kIo].get<IoResult>();
     if (json.contains(kCriticalPath)) {
       result.critical_path = json[kCriticalPath].get<CriticalPath>();
       result.wait_states = waitsFrom(json.value(kWaitStates, Json::object()));

@@ -3,6 +3,7 @@
 /// \file
 /// Changes of the working folder, of the environment and of standard streams hold for the rank that makes them
 /// (lib/process_states.h); its host is the node it is on. A process that a rank forks off is no rank.
+#include "files/file_call.h"
 #include "maquette/context/rank_end.h"
 #include "maquette/context/world_anchor.h"
 #include "maquette/memory/private_data.h"
@@ -123,7 +124,8 @@ MAQUETTE_EXPORT FILE *freopen(const char *path, const char *mode, FILE *stream) 
   const Rank *const rank = rankOfMany();
   if (rank == nullptr || path == nullptr || !isStandard(stream))
     return next<decltype(&freopen)>("freopen")(path, mode, stream);
-  FILE *const file = std::fopen(path, mode);
+  const void *const site = __builtin_return_address(0);
+  FILE *const file = askedFiles(site) != nullptr ? openStream(path, mode, site) : std::fopen(path, mode);
   if (file != nullptr)
     states().setStream(rank->private_data, stream, file);
   return file;

@@ -102,15 +102,13 @@ int PMPI_Finalize() {
 }
 
 int PMPI_Initialized(int *flag) {
-  const maquette::runtime::World *const world = maquette::runtime::currentWorld();
-  const Rank *const rank = world != nullptr ? world->running() : nullptr;
+  const Rank *const rank = maquette::runtime::currentRank();
   *flag = rank != nullptr && phaseOf(*rank) != RankPhase::BeforeInit ? 1 : 0;
   return MPI_SUCCESS;
 }
 
 int PMPI_Finalized(int *flag) {
-  const maquette::runtime::World *const world = maquette::runtime::currentWorld();
-  const Rank *const rank = world != nullptr ? world->running() : nullptr;
+  const Rank *const rank = maquette::runtime::currentRank();
   *flag = rank != nullptr && phaseOf(*rank) == RankPhase::AfterFinalize ? 1 : 0;
   return MPI_SUCCESS;
 }

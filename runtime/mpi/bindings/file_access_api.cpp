@@ -66,7 +66,7 @@ void place(const Call &call, Plan &plan) {
     call.world().scheduler().synchronize(call.rank());
     plan.arguments.position = file.shared->position;
     file.shared->position += etypes;
-    call.rank().clock = call.mpi().files().storage().operate(call.rank().clock);
+    operate(call, file.shared->target);
     return;
   case Pointer::Ordered:
     plan.arguments.position = orderedPosition(call, file, etypes);
@@ -79,7 +79,7 @@ void place(const Call &call, Plan &plan) {
 AccessResult run(const Call &call, Plan &plan) {
   const bool shared_pointer = plan.pointer == Pointer::Shared || plan.pointer == Pointer::Ordered;
   if (int code = checkAccess(call, plan.arguments, shared_pointer))
-    return {code, 0, call.rank().clock};
+    return {code, 0, {}};
   place(call, plan);
   const AccessResult result = access(call, plan.arguments);
   File &file = *fileOf(plan.arguments.file);
@@ -88,25 +88,20 @@ AccessResult run(const Call &call, Plan &plan) {
   return result;
 }
 
-void waitFor(const Call &call, SimTime end) {
-  if (end <= call.rank().clock)
-    return;
-  call.mpi().counters().countWait({call.number(), call.rank().call_site}, end - call.rank().clock);
-  if (CausalityRecorder *const causality = call.world().calls().causality())
-    causality->waitedAlone(call.rank(), end, WaitKind::Storage);
-  call.rank().clock = end;
-}
-
 int blocking(const Call &call, Plan plan, MPI_Status *status) {
+  const SimTime begin = call.rank().clock;
   const AccessResult result = run(call, plan);
   if (result.code != MPI_SUCCESS)
     return result.code;
-  waitFor(call, result.end);
+  if (!result.requests.empty())
+    call.world().storage().perform(call.rank(), result.requests);
+  countAccess(call, *fileOf(plan.arguments.file), plan.arguments.access, result, begin);
   setEmptyStatus(status, result.bytes);
   return MPI_SUCCESS;
 }
 
 int nonblocking(const Call &call, Plan plan, MPI_Request *handle) {
+  const SimTime begin = call.rank().clock;
   const AccessResult result = run(call, plan);
   if (result.code != MPI_SUCCESS)
     return result.code;
@@ -114,8 +109,20 @@ int nonblocking(const Call &call, Plan plan, MPI_Request *handle) {
   Request *const request = mpi.requests().make(call.rank(), RequestKind::File);
   request->room = result.bytes;
   *handle = handleOf(request);
-  mpi.protocol().completeAt(request, result.end);
+  if (result.requests.empty())
+    mpi.protocol().complete(request, call.rank().clock);
+  else
+    mpi.protocol().completeAfter(request, result.requests);
+  countAccess(call, *fileOf(plan.arguments.file), plan.arguments.access, result, begin);
   return MPI_SUCCESS;
+}
+
+/// The storage is through with a split collective.
+void splitDone(void *world, std::uint64_t split_address) {
+  SplitAccess &split = *reinterpret_cast<SplitAccess *>(split_address);
+  split.pending = false;
+  if (split.awaited)
+    static_cast<World *>(world)->scheduler().completedOne(*split.rank, split.thread);
 }
 
 int begin(const Call &call, Plan plan) {
@@ -126,10 +133,28 @@ int begin(const Call &call, Plan plan) {
     return raise(call, plan.arguments.file, MPI_ERR_IO,
                  std::string("a split collective is active, begun by ") +
                      nameOf(static_cast<CallId>(file.split.begun_by)) + " [maquette-mpi-file]");
+  const SimTime begin = call.rank().clock;
   const AccessResult result = run(call, plan);
-  if (result.code == MPI_SUCCESS)
-    file.split = {call.number(), result.end, result.bytes};
-  return result.code;
+  if (result.code != MPI_SUCCESS)
+    return result.code;
+  file.split = {call.number(), !result.requests.empty(), false, &call.rank(), 0, result.bytes};
+  if (file.split.pending)
+    call.world().storage().begin(result.requests, splitDone, &call.world(),
+                                 reinterpret_cast<std::uint64_t>(&file.split));
+  countAccess(call, file, plan.arguments.access, result, begin);
+  return MPI_SUCCESS;
+}
+
+/// The rank waits until the storage is through with its split collective.
+void awaitSplit(const Call &call, SplitAccess &split) {
+  maquette::runtime::Rank &rank = call.rank();
+  call.world().scheduler().synchronize(rank);
+  if (!split.pending)
+    return;
+  split.awaited = true;
+  split.thread = call.world().dispatcher().threadOf(rank);
+  call.world().scheduler().waitFor(rank, 1);
+  call.world().storage().waited(rank);
 }
 
 int end(const Call &call, MPI_File handle, CallId begun_by, MPI_Status *status) {
@@ -139,7 +164,7 @@ int end(const Call &call, MPI_File handle, CallId begun_by, MPI_Status *status) 
   call.trace(file.comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   if (file.split.begun_by != static_cast<std::uint16_t>(begun_by))
     return raise(call, handle, MPI_ERR_IO, std::string(nameOf(begun_by)) + " has not been called [maquette-mpi-file]");
-  waitFor(call, file.split.end);
+  awaitSplit(call, file.split);
   setEmptyStatus(status, file.split.bytes);
   file.split = {};
   return MPI_SUCCESS;

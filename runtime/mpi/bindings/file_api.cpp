@@ -7,7 +7,6 @@
 #include "objects/handles.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -26,9 +25,6 @@ int argumentError(const Call &call, MPI_File file, const std::string &what) {
   return raise(call, file, MPI_ERR_ARG, what + " [maquette-mpi-argument]");
 }
 
-/// An operation of the file system without contents.
-void operate(const Call &call) { call.rank().clock = call.mpi().files().storage().operate(call.rank().clock); }
-
 int checkMode(const Call &call, int amode) {
   const int kinds =
       ((amode & MPI_MODE_RDONLY) != 0) + ((amode & MPI_MODE_WRONLY) != 0) + ((amode & MPI_MODE_RDWR) != 0);
@@ -45,17 +41,27 @@ int checkMode(const Call &call, int amode) {
 
 /// On the host, by the first rank that is through with the collective.
 void openOnHost(FileShared &file) {
+  const std::string path = maquette::runtime::absolutePath(file.path);
   int flags = (file.amode & MPI_MODE_RDONLY) != 0 ? O_RDONLY : O_RDWR;
   if ((file.amode & MPI_MODE_CREATE) != 0)
     flags |= O_CREAT;
   if ((file.amode & MPI_MODE_EXCL) != 0)
     flags |= O_EXCL;
-  file.descriptor = ::open(file.path.c_str(), flags | O_CLOEXEC, 0666);
+  file.descriptor = file.files->open(path, flags | O_CLOEXEC, 0666);
   if (file.descriptor < 0 && errno == EACCES && (file.amode & MPI_MODE_WRONLY) != 0)
-    file.descriptor = ::open(file.path.c_str(), (flags & ~O_RDWR) | O_WRONLY | O_CLOEXEC, 0666);
+    file.descriptor = file.files->open(path, (flags & ~O_RDWR) | O_WRONLY | O_CLOEXEC, 0666);
   file.open_error = file.descriptor < 0 ? errno : 0;
   if (file.descriptor >= 0 && (file.amode & MPI_MODE_APPEND) != 0)
     file.position = file.end_at_opening = file.size();
+}
+
+/// False with errno.
+bool removeFile(const Call &call, const std::string &name) {
+  const std::string path = maquette::runtime::absolutePath(name);
+  if (call.world().storage().files().unlink(path) != 0)
+    return false;
+  call.world().storage().removed(path, call.rank());
+  return true;
 }
 
 /// The handle goes, on all ranks; the file itself with the last one.
@@ -208,6 +214,8 @@ int PMPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info
   FileShared &shared = *file->shared;
   if (shared.path.empty()) {
     shared.path = filename;
+    shared.files = &call.world().storage().files();
+    shared.target = call.world().storage().fileOf(maquette::runtime::absolutePath(filename));
     shared.amode = amode;
   }
   shared.modes_differ |= shared.amode != amode;
@@ -216,7 +224,7 @@ int PMPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info
   if (!shared.opened && !shared.modes_differ)
     openOnHost(shared);
   shared.opened = true;
-  operate(call);
+  operate(call, shared.target);
   if (shared.modes_differ || shared.open_error != 0) {
     const bool differ = shared.modes_differ;
     const int host_error = shared.open_error;
@@ -244,18 +252,18 @@ int PMPI_File_close(MPI_File *fh) {
                      nameOf(static_cast<CallId>(file.split.begun_by)) + " [maquette-mpi-file]");
   const bool first = meet(call, file);
   if (first && (file.shared->amode & MPI_MODE_DELETE_ON_CLOSE) != 0)
-    ::unlink(file.shared->path.c_str());
+    removeFile(call, file.shared->path);
+  const maquette::runtime::TargetFile target = file.shared->target;
   drop(call, &file);
-  operate(call);
+  operate(call, target);
   *fh = MPI_FILE_NULL;
   return MPI_SUCCESS;
 }
 
 int PMPI_File_delete(const char *filename, MPI_Info) {
   MAQUETTE_MPI_BEGIN(File_delete);
-  call.world().scheduler().synchronize(call.rank());
-  operate(call);
-  return ::unlink(filename) == 0 ? MPI_SUCCESS : raiseHostError(call, MPI_FILE_NULL, errno, filename);
+  operate(call, call.world().storage().fileOf(maquette::runtime::absolutePath(filename)));
+  return removeFile(call, filename) ? MPI_SUCCESS : raiseHostError(call, MPI_FILE_NULL, errno, filename);
 }
 
 int PMPI_File_set_size(MPI_File fh, MPI_Offset size) {
@@ -263,8 +271,8 @@ int PMPI_File_set_size(MPI_File fh, MPI_Offset size) {
   if (int code = checkSize(call, fh, size))
     return code;
   FileShared &shared = *fileOf(fh)->shared;
-  const bool failed = meet(call, *fileOf(fh)) && ftruncate(shared.descriptor, size) != 0;
-  operate(call);
+  const bool failed = meet(call, *fileOf(fh)) && shared.files->resize(shared.descriptor, size) != 0;
+  operate(call, shared.target);
   return failed ? raiseHostError(call, fh, errno, shared.path) : MPI_SUCCESS;
 }
 
@@ -274,7 +282,7 @@ int PMPI_File_preallocate(MPI_File fh, MPI_Offset size) {
     return code;
   FileShared &shared = *fileOf(fh)->shared;
   const bool failed = meet(call, *fileOf(fh)) && !shared.extend(size);
-  operate(call);
+  operate(call, shared.target);
   return failed ? raiseHostError(call, fh, errno, shared.path) : MPI_SUCCESS;
 }
 
@@ -293,7 +301,7 @@ int PMPI_File_sync(MPI_File fh) {
     return code;
   traceFile(call, *fileOf(fh));
   runBarrier(call, call.view(fileOf(fh)->comm));
-  operate(call);
+  operate(call, fileOf(fh)->shared->target);
   return MPI_SUCCESS;
 }
 

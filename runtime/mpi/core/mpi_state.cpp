@@ -17,7 +17,7 @@ Mpi::Mpi(World &world)
       requests_(memory_.pages(), messages_, types_, communicators_, world.calls().causality()), progress_(world),
       protocol_(world, costs_, messages_, requests_, progress_), waiting_(world, costs_, progress_),
       collectives_(world), partitioned_channels_(std::make_unique<PartitionedChannels>()),
-      one_sided_(std::make_unique<OneSided>()), files_(std::make_unique<Files>(world.machine().storage)) {
+      one_sided_(std::make_unique<OneSided>()), files_(std::make_unique<Files>()) {
   if (world.config().mode == runtime::Mode::Direct || world.config().mode == runtime::Mode::Profile)
     memory_.bytes().keepLarge(); // Of a skeleton's contents what waits long may be compressed.
 }

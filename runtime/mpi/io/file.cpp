@@ -6,8 +6,7 @@
 #include "objects/error_handler.h"
 #include "objects/external32.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
+#include "maquette/context/io_statistics.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -17,15 +16,12 @@ namespace maquette::mpi {
 
 FileShared::~FileShared() {
   if (descriptor >= 0)
-    ::close(descriptor);
+    files->close(descriptor);
 }
 
-MPI_Offset FileShared::size() const {
-  struct stat status{};
-  return fstat(descriptor, &status) == 0 ? status.st_size : 0;
-}
+MPI_Offset FileShared::size() const { return files->size(descriptor); }
 
-bool FileShared::extend(MPI_Offset bytes) { return size() >= bytes || ftruncate(descriptor, bytes) == 0; }
+bool FileShared::extend(MPI_Offset bytes) { return size() >= bytes || files->resize(descriptor, bytes) == 0; }
 
 FileShared *Files::shared(std::uint32_t context, std::int32_t size) {
   std::unique_ptr<FileShared> &file = files_[context];
@@ -33,7 +29,6 @@ FileShared *Files::shared(std::uint32_t context, std::int32_t size) {
     file = std::make_unique<FileShared>();
     file->context = context;
     file->handles = size;
-    file->number = opened_++;
   }
   return file.get();
 }
@@ -205,10 +200,10 @@ std::int64_t moveBytes(FileShared &file, Access access, const std::vector<FilePi
     if (bytes == nullptr)
       here = access == Access::Write ? piece.bytes : std::clamp<std::int64_t>(end - piece.offset, 0, piece.bytes);
     while (bytes != nullptr && here < piece.bytes) {
-      const auto left = static_cast<std::size_t>(piece.bytes - here);
+      const std::int64_t left = piece.bytes - here;
       const ssize_t done = access == Access::Write
-                               ? pwrite(file.descriptor, bytes + moved + here, left, piece.offset + here)
-                               : pread(file.descriptor, bytes + moved + here, left, piece.offset + here);
+                               ? file.files->writeAt(file.descriptor, bytes + moved + here, left, piece.offset + here)
+                               : file.files->readAt(file.descriptor, bytes + moved + here, left, piece.offset + here);
       if (done < 0 && errno == EINTR)
         continue;
       if (done < 0)
@@ -227,24 +222,47 @@ std::int64_t moveBytes(FileShared &file, Access access, const std::vector<FilePi
   return moved;
 }
 
-SimTime timeOf(const Call &call, const FileShared &file, const std::vector<FilePiece> &pieces, std::int64_t moved,
-               bool together) {
-  models::StorageModel &storage = call.mpi().files().storage();
-  const SimTime start = call.rank().clock;
-  if (pieces.empty() || moved == 0)
-    return start;
-  if (together)
-    return storage.access(start, file.number, pieces.front().offset, sim::Bytes{moved});
-  SimTime end = start;
+/// Those of a collective access go as one request.
+std::vector<models::StorageRequest> requestsFor(const Call &call, const FileShared &file, Access access,
+                                                const std::vector<FilePiece> &pieces, std::int64_t moved,
+                                                bool together) {
+  std::vector<models::StorageRequest> requests;
   for (const FilePiece &piece : pieces) {
-    const std::int64_t bytes = std::min(piece.bytes, moved);
-    end = std::max(end, storage.access(start, file.number, piece.offset, sim::Bytes{bytes}));
-    moved -= bytes;
+    if (moved == 0)
+      break;
+    models::StorageRequest request = call.world().storage().requestOf(
+        call.rank(), file.target,
+        access == Access::Read ? models::StorageOperation::Read : models::StorageOperation::Write);
+    request.cached = false;
+    request.offset = piece.offset;
+    request.bytes = together ? moved : std::min(piece.bytes, moved);
+    moved -= request.bytes;
+    if (request.bytes > 0)
+      requests.push_back(request);
   }
-  return end;
+  return requests;
 }
 
 } // namespace
+
+void operate(const Call &call, const runtime::TargetFile &file) {
+  runtime::TargetStorage &storage = call.world().storage();
+  const SimTime begin = call.rank().clock;
+  models::StorageRequest request = storage.requestOf(call.rank(), file, models::StorageOperation::Metadata);
+  request.cached = false;
+  storage.perform(call.rank(), request);
+  storage.statistics().count({nameOf(static_cast<CallId>(call.number())), runtime::IoStatistics::Kind::Other,
+                              call.rank().id, file.number, 0, 0, call.rank().clock - begin});
+}
+
+void countAccess(const Call &call, const File &file, Access access, const AccessResult &result, SimTime begin) {
+  using runtime::IoStatistics;
+  const std::int64_t offset = result.requests.empty() ? 0 : result.requests.front().offset;
+  call.world().storage().statistics().count(
+      {nameOf(static_cast<CallId>(call.number())),
+       access == Access::Read ? IoStatistics::Kind::Read : IoStatistics::Kind::Write, call.rank().id,
+       file.shared->target.number, offset, result.bytes, call.rank().clock - begin});
+}
 
 AccessResult access(const Call &call, const AccessArguments &what) {
   call.world().scheduler().synchronize(call.rank());
@@ -261,7 +279,6 @@ AccessResult access(const Call &call, const AccessArguments &what) {
   char *const real = plain ? static_cast<char *>(const_cast<void *>(what.elements.buffer)) : contents.data();
   const std::int64_t moved = moveBytes(*file.shared, what.access, pieces, phantom ? nullptr : real);
   AccessResult result;
-  result.end = call.rank().clock;
   if (moved < 0) {
     result.code = raiseHostError(call, what.file, errno, file.shared->path);
     return result;
@@ -269,7 +286,7 @@ AccessResult access(const Call &call, const AccessArguments &what) {
   result.bytes = moved;
   if (!phantom && !plain && what.access == Access::Read)
     result.bytes = representation.fromFile(what.elements, contents.data(), moved);
-  result.end = timeOf(call, *file.shared, pieces, moved, what.together);
+  result.requests = requestsFor(call, *file.shared, what.access, pieces, moved, what.together);
   call.mpi().counters().sums(call.number()).bytes += static_cast<std::uint64_t>(result.bytes);
   return result;
 }

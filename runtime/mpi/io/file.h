@@ -7,7 +7,8 @@
 /// Contents  are read and written in the host's file when a rank's call begins, in the order of simulated time. Phantom
 ///           data only changes the size of the file.
 ///
-/// Times     models::StorageModel. Nonblocking calls are complete when the storage says so.
+/// Times     runtime::TargetStorage, without the page caches of nodes. Nonblocking calls are complete when the storage
+///           says so.
 /// Source    MPI 3.1, chapter 13
 #ifndef MAQUETTE_MPI_IO_FILE_H
 #define MAQUETTE_MPI_IO_FILE_H
@@ -16,7 +17,8 @@
 #include "core/call.h"
 #include "io/file_view.h"
 
-#include "maquette/models/storage_model.h"
+#include "maquette/context/target_storage.h"
+#include "maquette/files/file_space.h"
 
 #include <cstdint>
 #include <functional>
@@ -30,8 +32,9 @@ namespace maquette::mpi {
 
 struct FileShared {
   std::string path;
-  std::uint64_t number = 0;  ///< Of files opened in this simulation; decides which server has the first stripe.
-  std::uint32_t context = 0; ///< Of its communicator.
+  runtime::TargetFile target;
+  std::uint32_t context = 0;         ///< Of its communicator.
+  files::FileSpace *files = nullptr; ///< Where it is open.
   int descriptor = -1;
   int open_error = 0; ///< errno of the host's open.
   int amode = 0;
@@ -55,7 +58,10 @@ struct FileShared {
 /// The first half of a split collective.
 struct SplitAccess {
   std::uint16_t begun_by = 0; ///< CallId of ..._begin; 0: none is open.
-  SimTime end;
+  bool pending = false;       ///< The storage is not yet through.
+  bool awaited = false;       ///< The second half waits for it.
+  runtime::Rank *rank = nullptr;
+  std::uint16_t thread = 0;
   std::int64_t bytes = 0;
 };
 
@@ -82,25 +88,20 @@ struct UserRepresentation {
   void *extra_state;
 };
 
-/// The files of one simulation, and its storage.
+/// The files of one simulation.
 class Files {
 public:
-  explicit Files(const models::StorageParameters &parameters) : storage_(parameters) {}
-
   FileShared *shared(std::uint32_t context, std::int32_t size);
   /// One handle less.
   void drop(FileShared &file);
-  models::StorageModel &storage() { return storage_; }
   /// What MPI_FILE_NULL has, and each new file takes. By rank.
   MPI_Errhandler &defaultHandler(std::int32_t rank);
   std::map<std::string, UserRepresentation> &representations(std::int32_t rank) { return representations_[rank]; }
 
 private:
-  models::StorageModel storage_;
   std::unordered_map<std::uint32_t, std::unique_ptr<FileShared>> files_;
   std::unordered_map<std::int32_t, MPI_Errhandler> handlers_;
   std::unordered_map<std::int32_t, std::map<std::string, UserRepresentation>> representations_;
-  std::uint64_t opened_ = 0;
 };
 
 // Each returns MPI_SUCCESS or what raise() gave.
@@ -124,14 +125,18 @@ struct AccessArguments {
 
 struct AccessResult {
   int code = MPI_SUCCESS;
-  std::int64_t bytes = 0; ///< As the memory knows them.
-  SimTime end;
+  std::int64_t bytes = 0;                       ///< As the memory knows them.
+  std::vector<models::StorageRequest> requests; ///< What it asks of the storage; empty: nothing.
 };
 
 /// Arguments that every access has. \p moves_pointer: it has no offset of its own.
 int checkAccess(const Call &call, const AccessArguments &arguments, bool moves_pointer);
-/// Moves the contents; the rank's clock stays.
+/// Moves the contents. The storage is not yet asked.
 AccessResult access(const Call &call, const AccessArguments &arguments);
+/// The rank waits for an operation without contents: open, close, resize, delete or flush a file.
+void operate(const Call &call, const runtime::TargetFile &file);
+/// For the statistics of files: what the call has taken since \p begin.
+void countAccess(const Call &call, const File &file, Access access, const AccessResult &result, SimTime begin);
 /// Etypes of the view that so many elements are.
 MPI_Offset etypesIn(const File &file, const Elements &elements);
 /// All ranks are here; true for the first of them to go on.

@@ -37,7 +37,7 @@ void handOver(Envelope *message) {
 MessageProtocol::MessageProtocol(World &world, const CostParameters &costs, Messages &messages, Requests &requests,
                                  Progress &progress)
     : world_(world), costs_(costs), messages_(messages), requests_(requests), progress_(progress),
-      causality_(world.calls().causality()), nodes_in_order_(world.network().keepsOrder()) {}
+      causality_(world.calls().causality()), nodes_in_order_(world.targetNetwork().model().keepsOrder()) {}
 
 void MessageProtocol::send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request) {
   clock += costs_.sendOverhead();
@@ -101,7 +101,7 @@ void MessageProtocol::transfer(Envelope *message, SimTime start) {
   const bool back = message->protocol == Protocol::ClearToSend;
   world_.placement().describe(transfer, back ? message->destination : message->origin,
                               back ? message->origin : message->destination);
-  const models::Started started = world_.network().start(transfer);
+  const models::Started started = world_.targetNetwork().model().start(transfer);
   if (started.injected && transfer.notify_injected == models::NotifyInjected::Yes)
     world_.engine().schedule(*started.injected, injectedEvent, this, transfer.cookie);
   if (started.delivered)
@@ -118,7 +118,7 @@ void MessageProtocol::deliveredEvent(void *target, std::uint64_t cookie) {
 std::int64_t MessageProtocol::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
   const std::optional<models::PrefetchHint> foreseen = event.action == deliveredEvent
                                                            ? std::optional(models::PrefetchHint{event.argument, true})
-                                                           : world_.network().prefetchHint(event);
+                                                           : world_.targetNetwork().model().prefetchHint(event);
   if (!foreseen || runtime::BackgroundTraffic::owns(foreseen->cookie) || runtime::OneSidedLayer::owns(foreseen->cookie))
     return -1;
   const Envelope *const message = messageOf(foreseen->cookie);
@@ -380,6 +380,12 @@ void MessageProtocol::completeAt(Request *request, SimTime when) {
   if (causality_ != nullptr)
     causality_->keep(chainBehind(*request), world_.engine().now());
   world_.engine().schedule(when, completionEvent, this, reinterpret_cast<std::uint64_t>(request));
+}
+
+void MessageProtocol::completeAfter(Request *request, std::span<const models::StorageRequest> accesses) {
+  if (causality_ != nullptr)
+    causality_->keep(chainBehind(*request), world_.engine().now());
+  world_.storage().begin(accesses, completionEvent, this, reinterpret_cast<std::uint64_t>(request));
 }
 
 /// One half of an MPI_Isendrecv is through. Returns the request of both when it was the last one, else nullptr.

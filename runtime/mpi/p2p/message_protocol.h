@@ -56,6 +56,8 @@ public:
   void complete(Request *request, SimTime when);
   /// The same at a time to come, or now.
   void completeAt(Request *request, SimTime when);
+  /// The same when the storage has done what \p accesses ask, of which there is at least one.
+  void completeAfter(Request *request, std::span<const models::StorageRequest> accesses);
 
   // By the network and the engine. A cookie is the message's.
   void transferInjected(std::uint64_t cookie);

@@ -52,7 +52,7 @@ void Waiting::waitAny(Rank &rank, Request *const *requests, int count) {
 
 void Waiting::waitForAllAtEnd(Rank &rank) {
   progress_.beginWaiting(rank);
-  end_.wait(rank, costs_.sendOverhead() + world_.network().minimumLatency() + costs_.receiveOverhead());
+  end_.wait(rank, costs_.sendOverhead() + world_.targetNetwork().model().minimumLatency() + costs_.receiveOverhead());
 }
 
 void Waiting::beginPoll(Rank &rank) {

@@ -29,9 +29,9 @@ const ControlVariable kControls[] = {
     {"collectives", "MPI library whose collective algorithms are used", "protocol", MPI_CHAR, false, nullptr,
      [](Mpi &mpi) { return machine(mpi).mpi.collectives; }, nullptr},
     {"storage_servers", "file servers", "storage", MPI_COUNT, false,
-     [](Mpi &mpi) { return machine(mpi).storage.servers.value; }, nullptr, nullptr},
+     [](Mpi &mpi) { return machine(mpi).storage.volumes.front().servers.value; }, nullptr, nullptr},
     {"storage_stripe", "consecutive bytes of a file on one server", "storage", MPI_COUNT, false,
-     [](Mpi &mpi) { return machine(mpi).storage.stripe.value.count; }, nullptr, nullptr},
+     [](Mpi &mpi) { return machine(mpi).storage.volumes.front().stripe.value.count; }, nullptr, nullptr},
 };
 
 template <class List> double lengthOf(const List &list) {

@@ -1,6 +1,7 @@
 //===- runtime/session/lib/assemble_result.cpp - what a simulation found -------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "assemble_result.h"
+#include "io_result.h"
 
 #include "maquette/context/causality_recorder.h"
 #include "maquette/context/communication_layers.h"
@@ -212,7 +213,8 @@ void fillMemory(World &world, const RunStart &start, std::size_t argument_bytes)
   if (const CausalityRecorder *const causality = world.calls().causality())
     memory["causality"] = causality->memoryBytes();
   memory["events"] = world.engine().memoryBytes();
-  memory["network"] = world.network().memoryBytes();
+  memory["storage"] = world.storage().system().memoryBytes();
+  memory["network"] = world.targetNetwork().model().memoryBytes();
   memory["ranks"] = (sizeof(Rank) + argument_bytes + sim::ProcessScheduler::recordBytes()) *
                     static_cast<std::uint64_t>(world.rankCount());
   memory["private data"] = world.privateData().touchedBytes();
@@ -237,6 +239,9 @@ void assembleResult(World &world, const RunStart &start, std::size_t argument_by
     judgeCaches(world.meter().clock(), result);
   fillMessages(world);
   fillNetwork(world, sums.last);
+  fillIo(world, sums.last);
+  if (config.gather.processes)
+    fillProcesses(world);
   if (CausalityRecorder *const causality = world.calls().causality())
     fillCauses(world, *causality);
   fillJobs(world);

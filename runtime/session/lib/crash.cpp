@@ -138,7 +138,7 @@ bool restored(int signal, const siginfo_t *info) {
 /// A process that a rank has forked off is no part of the simulation. What it forks off itself keeps the handlers that
 /// it has set since.
 void leaveToHost() {
-  if (watch().simulation == nullptr || watch().simulation->world().running() == nullptr)
+  if (watch().simulation == nullptr || watch().simulation->world().dispatcher().running() == nullptr)
     return;
   stopWatching();
   watch().simulation = nullptr;
@@ -155,7 +155,7 @@ void handle(int signal, siginfo_t *info, void *context) {
   stopWatching();
   runtime::World &world = watch().simulation->world();
   runtime::RunOutcome &outcome = world.outcome();
-  const runtime::Rank *const rank = world.running();
+  const runtime::Rank *const rank = world.dispatcher().running();
   if (rank == nullptr) {
     raise(signal); // Outside ranks it is our own bug: the default action follows.
     return;

@@ -33,7 +33,7 @@ void judgeRails(const models::NetworkModel &network, std::vector<std::string> &w
 
 void fillNetwork(World &world, sim::SimTime end) {
   RunResult &result = world.outcome().result();
-  const models::NetworkModel &network = world.network();
+  const models::NetworkModel &network = world.targetNetwork().model();
   const models::NetworkObserver *const observer = world.targetNetwork().observer();
   const auto shareOf = [&](sim::SimDuration busy) { return end.ps() > 0 ? busy.seconds() / end.seconds() : 0; };
   const sim::SimDuration window = observer != nullptr ? observer->windowLength() : sim::SimDuration();

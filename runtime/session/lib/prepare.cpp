@@ -66,7 +66,8 @@ void prepareTraffic(World &world) {
     options.shift = job.shift;
     options.seed = config.seed;
     options.first_cookie = runtime::BackgroundTraffic::firstCookie(i);
-    world.targetNetwork().traffic().add(i, std::make_unique<models::Traffic>(options, world.engine(), world.network()));
+    world.targetNetwork().traffic().add(
+        i, std::make_unique<models::Traffic>(options, world.engine(), world.targetNetwork().model()));
   }
 }
 
@@ -89,8 +90,9 @@ sim::Result<std::unique_ptr<World>> makeWorld(const RunConfig &config, const run
 
 sim::Status prepareNetwork(World &world) {
   const std::int64_t ranks_per_node = world.placement().ranksPerNode();
-  // Traffic of nodes comes in any order of time, as that of several ranks.
-  const std::int64_t sources = world.config().jobs.empty() ? ranks_per_node : ranks_per_node + 1;
+  // Traffic of nodes and of storage comes in any order of time, as that of several ranks.
+  const bool others = !world.config().jobs.empty() || world.machine().storage.ioNodes() > 0;
+  const std::int64_t sources = others ? ranks_per_node + 1 : ranks_per_node;
   std::unique_ptr<models::NetworkObserver> observer;
   if (world.config().gather.observe)
     observer = std::make_unique<models::NetworkObserver>();
@@ -99,6 +101,8 @@ sim::Status prepareNetwork(World &world) {
   if (!network)
     return network.error();
   world.targetNetwork().connect(std::move(*network), std::move(observer));
+  world.storage().connect(world.machine(), world.engine(), world.targetNetwork().model());
+  world.targetNetwork().connect(world.storage().system());
   prepareTraffic(world);
   return sim::Nothing{};
 }

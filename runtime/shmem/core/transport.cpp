@@ -31,7 +31,7 @@ void Transport::start(Operation &operation, std::int32_t from, std::int32_t to, 
   world_.calls().polling().advance();
   models::Transfer transfer = transferOf(operation);
   transfer.start = std::max(start, world_.engine().now());
-  const models::Started started = world_.network().start(transfer);
+  const models::Started started = world_.targetNetwork().model().start(transfer);
   const auto argument = reinterpret_cast<std::uint64_t>(&operation);
   if (started.injected && operation.notify_)
     world_.engine().schedule(*started.injected, injectedEvent, this, argument);
@@ -52,7 +52,7 @@ void Transport::deliveredEvent(void *target, std::uint64_t operation) {
 const Operation *Transport::deliveredBy(const sim::Event &event) const {
   if (event.action == deliveredEvent)
     return reinterpret_cast<const Operation *>(event.argument);
-  const std::optional<models::PrefetchHint> hint = world_.network().prefetchHint(event);
+  const std::optional<models::PrefetchHint> hint = world_.targetNetwork().model().prefetchHint(event);
   return hint && hint->delivered && runtime::OneSidedLayer::owns(hint->cookie)
              ? runtime::OneSidedLayer::operationOf<Operation>(hint->cookie)
              : nullptr;
@@ -64,7 +64,7 @@ SimDuration Transport::acknowledgement(std::int32_t from, std::int32_t to) const
   transfer.destination = world_.placement().nodeOf(to);
   transfer.size = sim::Bytes{0};
   world_.placement().describe(transfer, from, to);
-  return world_.network().timeAlone(transfer);
+  return world_.targetNetwork().model().timeAlone(transfer);
 }
 
 } // namespace maquette::shmem

@@ -70,7 +70,7 @@ public:
              models::NotifyInjected notify = models::NotifyInjected::No);
   /// How long an acknowledgement of no bytes takes from \p from to \p to, if it meets no other.
   SimDuration acknowledgement(std::int32_t from, std::int32_t to) const;
-  bool keepsOrder() const { return world_.network().keepsOrder(); }
+  bool keepsOrder() const { return world_.targetNetwork().model().keepsOrder(); }
   /// nullptr: the event delivers none.
   const Operation *deliveredBy(const sim::Event &event) const;
   models::Transfer transferOf(const Operation &operation) const;

@@ -10,7 +10,7 @@ namespace {
 
 /// Of a barrier in closed form.
 SimDuration roundOf(World &world) {
-  return world.machine().shmem.put_overhead.value + world.network().minimumLatency();
+  return world.machine().shmem.put_overhead.value + world.targetNetwork().model().minimumLatency();
 }
 
 void waitForAll(Shmem &shmem, Rank &rank, runtime::ClosedFormBarrier &barrier, const char *what) {

@@ -19,6 +19,7 @@ def parse():
     parser.add_argument("--stack-bytes", type=int, default=0)
     parser.add_argument("--mode", default="skeleton")
     parser.add_argument("--host-cores", type=int, default=1)
+    parser.add_argument("--files", default="folder")
     parser.add_argument("--set", action="append", default=[], help="table.key=value of the machine file")
     parser.add_argument("--member", action="append", default=[], help="MEMBER=NUMBER of the run's configuration")
     parser.add_argument("--kind", help="expected kind of the failure")
@@ -39,7 +40,7 @@ def simulate(options, stack, causality, folder):
     config = {"format": "maquette-run-config", "mode": options.mode, "ranks": options.ranks, "machine": options.machine,
               "oversubscribe": True, "stack": stack, "stack_bytes": options.stack_bytes, "result_file": result_file,
               "overrides": options.set, "unchecked": options.unchecked, "host_cores": options.host_cores,
-              "causality": causality}
+              "causality": causality, "files": options.files}
     config.update({member: int(number) for member, number in (text.split("=") for text in options.member)})
     config_file = os.path.join(folder, "run.json")
     with open(config_file, "w") as file:

@@ -68,8 +68,8 @@ class ToolTest(unittest.TestCase):
             file.write(text)
         return self.path(name)
 
-    def maquette(self, *arguments, status=0):
-        done = maquette(*arguments, env=dict(os.environ, TMPDIR=self.scratch))
+    def maquette(self, *arguments, status=0, **options):
+        done = maquette(*arguments, env=dict(os.environ, TMPDIR=self.scratch), **options)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.assertEqual(os.listdir(self.scratch), [], "temporary files were left")
         if status != 0:

@@ -318,7 +318,7 @@ TEST(ParseMachine, AMissingTableIsToldOnce) {
             "  [netwrok]\n"
             "   ^\n"
             "  fix: did you mean 'network'? Known keys: name, description, node, network, mpi, shmem, collectives, "
-            "placement, storage.\n"
+            "placement, storage, page_cache.\n"
             "good.toml: error: the table 'node' is missing [maquette-config-missing-key]\n"
             "  fix: add a line [node] and its keys below it; docs/reference/machine-files.md lists them\n");
 }

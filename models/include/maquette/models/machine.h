@@ -15,6 +15,8 @@
 
 #include "maquette/models/collective_rules.h"
 #include "maquette/models/network_model.h"
+#include "maquette/models/sourced.h"
+#include "maquette/models/storage/storage_parameters.h"
 #include "maquette/sim/result.h"
 #include "maquette/sim/time.h"
 #include "maquette/sim/units.h"
@@ -27,12 +29,6 @@
 #include <vector>
 
 namespace maquette::models {
-
-/// A value and its source.
-template <class T> struct Sourced {
-  T value{};
-  std::string source;
-};
 
 /// Factors of latency and bandwidth for larger transfers inside a node, relative to small ones.
 struct MemoryStep {
@@ -145,15 +141,6 @@ struct ShmemParameters {
   std::string barrier = "dissemination";     ///< Or "tree".
 };
 
-/// A parallel file system behind the machine; docs/models/storage.md.
-struct StorageParameters {
-  Sourced<std::int64_t> servers{4, "default"};
-  Sourced<sim::BitRate> bandwidth{sim::BitRate::bps(16'000'000'000), "default"}; ///< Of each server. Default 2 GB/s.
-  Sourced<sim::SimDuration> latency{sim::SimDuration::us(250), "default"};       ///< Of every request.
-  Sourced<sim::SimDuration> request_time{sim::SimDuration::us(20), "default"};   ///< Of a server, per request.
-  Sourced<sim::Bytes> stripe{sim::Bytes{1 << 20}, "default"};                    ///< Consecutive bytes on one server.
-};
-
 /// Block fills one node after another. Cyclic gives each node one rank in turn. Random is Block on shuffled nodes.
 /// Greedy is Block on nodes in an order in which each is the free node nearest to the one before. TwoStep divides the
 /// ranks over groups of nodes and then inside each group. File gives the node of each rank.
@@ -181,7 +168,9 @@ struct Machine {
   PlacementParameters placement;
   StorageParameters storage;
 
-  std::int64_t coreCount() const { return node.count.value * node.cores.value; }
+  /// Nodes that ranks may be on: all but the I/O nodes, which are the last.
+  std::int64_t computeNodes() const { return node.count.value - storage.ioNodes(); }
+  std::int64_t coreCount() const { return computeNodes() * node.cores.value; }
   /// Largest number of ranks on a node in a run of \p ranks: at most the cores, unless oversubscribed.
   std::int64_t ranksPerNode(std::int64_t ranks) const;
   /// Empty if placement can put \p ranks ranks on nodes; otherwise the reason.

@@ -8,6 +8,7 @@
 #include "maquette/formats/run_result.h"
 #include "maquette/sim/number_text.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct ReportCell {
   std::string text;
   double bar = -1; ///< 0..1: drawn beside the text in HTML; negative: none.
 };
+
+/// With a bar.
+inline ReportCell shareCell(double share) { return {shareText(share), std::clamp(share, 0.0, 1.0)}; }
 
 /// Shares from 0 to 1 by name and time.
 struct HeatMap {

@@ -18,7 +18,7 @@ namespace maquette::runtime {
 class BackgroundTraffic {
 public:
   /// True for the cookie of a transfer that is not a message of a rank.
-  static bool owns(std::uint64_t cookie) { return cookie >> 63 != 0; }
+  static bool owns(std::uint64_t cookie) { return cookie >> 62 == 2; }
   /// First cookie of job \p job.
   static std::uint64_t firstCookie(std::size_t job) { return std::uint64_t{1} << 63 | std::uint64_t{job} << 32; }
 

@@ -1,4 +1,4 @@
-//===- maquette/context/call_ids.h - functions of MPI and OpenSHMEM by number ---------------------===//
+//===- maquette/context/call_ids.h - functions of MPI, OpenSHMEM and files by number --------------===//
 // SPDX-License-Identifier: Apache-2.0
 #ifndef MAQUETTE_CONTEXT_CALL_IDS_H
 #define MAQUETTE_CONTEXT_CALL_IDS_H
@@ -13,6 +13,8 @@ enum class CallId : std::uint16_t {
 #include "maquette/abi/mpi_calls.def"
 #define MAQUETTE_SHMEM_CALL(name, class_of, ...) name,
 #include "maquette/abi/shmem_calls.def"
+#define MAQUETTE_FILE_CALL(name) file_##name,
+#include "maquette/abi/file_calls.def"
   Count
 };
 
@@ -39,6 +41,8 @@ const char *nameOf(CallId call);
 /// The names of all calls, by number; kCallCount of them.
 const char *const *callNames();
 CallClass classOf(CallId call);
+/// True for functions on files that are not MPI's.
+constexpr bool isFileCall(CallId call) { return call >= CallId::file_open && call < CallId::Count; }
 
 } // namespace maquette::runtime
 

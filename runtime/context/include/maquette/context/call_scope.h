@@ -28,7 +28,7 @@ public:
 
 protected:
   CallScope(CallId id, const void *call_site) : world_(World::current()) {
-    rank_ = world_ != nullptr ? world_->running() : nullptr;
+    rank_ = world_ != nullptr ? world_->dispatcher().running() : nullptr;
     if (rank_ == nullptr)
       return;
     if (!world_->dispatcher().isOwnThread())

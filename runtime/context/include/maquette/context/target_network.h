@@ -6,6 +6,7 @@
 #include "maquette/context/background_traffic.h"
 #include "maquette/models/network_model.h"
 #include "maquette/models/network_observer.h"
+#include "maquette/models/storage/storage_system.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,7 @@ namespace maquette::runtime {
 class CommunicationLayers;
 
 /// The model of the target machine's network. It reports a transfer to the sender: the message layer, the one-sided
-/// layer or the background traffic.
+/// layer, the storage or the background traffic.
 class TargetNetwork : private models::TransferListener {
 public:
   /// Receives the reports of a model.
@@ -26,6 +27,8 @@ public:
     model_ = std::move(model);
   }
   void connect(CommunicationLayers &layers) { layers_ = &layers; }
+  /// Whose messages it may carry, too.
+  void connect(models::StorageSystem &storage) { storage_ = &storage; }
 
   models::NetworkModel &model() const { return *model_; }
   const models::NetworkObserver *observer() const { return observer_.get(); }
@@ -39,6 +42,7 @@ private:
   std::unique_ptr<models::NetworkObserver> observer_;
   std::unique_ptr<models::NetworkModel> model_;
   CommunicationLayers *layers_ = nullptr;
+  models::StorageSystem *storage_ = nullptr;
   BackgroundTraffic traffic_;
 };
 

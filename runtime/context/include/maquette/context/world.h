@@ -16,6 +16,7 @@
 #include "maquette/context/rank_scheduler.h"
 #include "maquette/context/run_outcome.h"
 #include "maquette/context/target_network.h"
+#include "maquette/context/target_storage.h"
 #include "maquette/context/zeroed_array.h"
 #include "maquette/formats/run_config.h"
 #include "maquette/sim/assert.h"
@@ -50,13 +51,12 @@ public:
   const models::Machine &machine() const { return placement_.machine(); }
   std::int64_t rankCount() const { return config_.ranks; }
   Rank &rank(std::int64_t id) { return ranks_[id]; }
-  Rank *running() const { return dispatcher_.running(); }
 
   sim::Engine &engine() { return engine_; }
   RunOutcome &outcome() { return outcome_; }
   const RankPlacement &placement() const { return placement_; }
-  models::NetworkModel &network() { return network_.model(); }
   TargetNetwork &targetNetwork() { return network_; }
+  TargetStorage &storage() { return storage_; }
   RankDispatcher &dispatcher() { return dispatcher_; }
   RankScheduler &scheduler() { return scheduler_; }
   ComputingMeter &meter() { return meter_; }
@@ -84,6 +84,7 @@ private:
   RunOutcome outcome_;
   RankPlacement placement_;
   TargetNetwork network_;
+  TargetStorage storage_;
   Calls calls_;
   std::unique_ptr<CommunicationLayers> layers_;
   RankDispatcher dispatcher_;

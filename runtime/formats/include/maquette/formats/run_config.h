@@ -7,6 +7,7 @@
 #ifndef MAQUETTE_FORMATS_RUN_CONFIG_H
 #define MAQUETTE_FORMATS_RUN_CONFIG_H
 
+#include "maquette/formats/files_mode.h"
 #include "maquette/host/corrections.h"
 #include "maquette/sim/result.h"
 
@@ -45,6 +46,7 @@ struct Gathered {
   bool sizes = false;     ///< Count messages by size.
   bool sites = false;     ///< Count calls by their places in the sources.
   bool stats = false;     ///< Memory by category.
+  bool processes = false; ///< What each rank spends its time on.
   bool observe = false;   ///< The use of links by time and what congestion costs.
   bool causality = false; ///< The critical path and the wait states.
 };
@@ -86,6 +88,7 @@ struct RunConfig {
                                   ///< compressed; 0: half of what is free.
   std::vector<std::string>
       unchecked; ///< Of the checks "types", "leaks", "freed", "collectives" and "windows", those that are off.
+  files::FilesMode files = files::FilesMode::Folder;
   Gathered gather;
   bool progress = false; ///< A progress line on stderr.
 

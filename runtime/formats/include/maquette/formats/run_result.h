@@ -165,6 +165,47 @@ struct WaitState {
   std::vector<Cause> causes; ///< What late ranks did meanwhile; longest first, the first ten.
 };
 
+/// What ranks read and wrote, by functions of POSIX, the C library and MPI.
+struct IoResult {
+  struct Call {
+    std::uint64_t count = 0; ///< Over all ranks.
+    std::uint64_t bytes = 0;
+    double seconds = 0; ///< Mean over ranks.
+  };
+  struct File {
+    std::string path;
+    std::uint64_t bytes_read = 0, bytes_written = 0;
+    std::uint64_t reads = 0, writes = 0, operations = 0; ///< operations: all others.
+    double seconds = 0;                                  ///< Sum over ranks.
+    std::uint64_t consecutive = 0; ///< Reads and writes of a rank that begin where its last one ended,
+    std::uint64_t strided = 0;     ///< as far behind it as the last one began behind the one before,
+    std::uint64_t random = 0;      ///< or elsewhere.
+  };
+  struct Server {
+    std::string name;
+    std::uint64_t requests = 0;
+    std::uint64_t bytes = 0;
+    double utilisation = 0; ///< Busy share of the predicted time, at most 1: page caches write back beyond it.
+  };
+  std::uint64_t bytes_read = 0, bytes_written = 0, operations = 0;
+  double seconds = 0;                ///< Mean over ranks.
+  std::map<std::string, Call> calls; ///< By function; those of MPI are in RunResult::calls, too.
+  std::vector<File> files;           ///< Longest first; the first 100.
+  std::uint64_t file_count = 0;
+  std::vector<Server> servers; ///< Of file systems, and devices of nodes; busiest first, the first 100.
+  std::int64_t kept_bytes = 0; ///< Of contents that only the simulation has.
+};
+
+/// T_process = T_run + T_IO + T_ready of the Beihang simulator's paper, with T_IO in two parts.
+struct ProcessTimes {
+  std::int64_t rank = 0;
+  std::int64_t node = 0;
+  double run_seconds = 0;     ///< On its core.
+  double network_seconds = 0; ///< In calls of MPI and OpenSHMEM, waiting included.
+  double storage_seconds = 0; ///< In functions on files.
+  double ready_seconds = 0;   ///< Waiting for its own threads, while these have the core.
+};
+
 /// What the simulation took of the host machine, and how well direct mode could measure there.
 struct HostUse {
   double seconds = 0;
@@ -213,6 +254,8 @@ struct RunResult {
   std::vector<JobUse> jobs;    ///< Empty: one.
   std::map<std::string, RegionUse> regions;
   std::map<std::string, PredictedUse> predicted_values;
+  std::vector<ProcessTimes> processes;       ///< By rank; with --process-times.
+  std::optional<IoResult> io;                ///< Where files are used.
   std::optional<CriticalPath> critical_path; ///< With --critical-path.
   std::vector<WaitState> wait_states;        ///< The same; longest first.
   TimelineRows timeline;                     ///< The same.

@@ -1,0 +1,138 @@
+/* test/integration/mpi/posix_files.c - files of POSIX and of the C library: contents, and the time they take
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _GNU_SOURCE
+#include "check.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static int rank, size;
+static char folder[64], name[96];
+
+/* Simulated seconds that passed since the last call. */
+static double passed(void) {
+  static double last;
+  const double now = MPI_Wtime(), span = now - last;
+  last = now;
+  return span;
+}
+
+/* A write is copied into the page cache, fsync() waits for the device. */
+static void descriptors(void) {
+  static char out[1 << 20], in[1 << 20];
+  memset(out, 'a' + rank % 26, sizeof out);
+  const int file = open(name, O_RDWR | O_CREAT | O_TRUNC, 0644);
+  CHECK(file >= 0);
+  passed();
+  CHECK(write(file, out, sizeof out) == sizeof out);
+  const double written = passed();
+  CHECK(written > 0 && written < 1e-3);
+  CHECK(fsync(file) == 0);
+  CHECK(passed() > 1e-4);
+  CHECK(lseek(file, 100, SEEK_SET) == 100 && read(file, in, 1000) == 1000 && in[999] == out[0]);
+  CHECK(pread(file, in, sizeof in, 10) == sizeof in - 10);
+  struct iovec parts[2] = {{"xy", 2}, {"z", 1}};
+  CHECK(lseek(file, 0, SEEK_END) == sizeof out && writev(file, parts, 2) == 3);
+  CHECK(pread(file, in, 8, sizeof out) == 3 && memcmp(in, "xyz", 3) == 0);
+  CHECK(pwrite(file, "new", 3, 0) == 3 && pread(file, in, 4, 0) == 4 && memcmp(in, "new", 3) == 0);
+  CHECK(ftruncate(file, 10) == 0 && lseek(file, 0, SEEK_END) == 10);
+  const int copy = dup(file);
+  CHECK(copy >= 0 && lseek(copy, 5, SEEK_SET) == 5 && lseek(file, 0, SEEK_CUR) == 5);
+  CHECK(close(copy) == 0 && close(file) == 0);
+  CHECK(close(file) == -1 && errno == EBADF);
+}
+
+static void names(void) {
+  struct stat about;
+  char other[128];
+  snprintf(other, sizeof other, "%s/moved-%d", folder, rank);
+  CHECK(stat(name, &about) == 0 && about.st_size == 10 && S_ISREG(about.st_mode));
+  CHECK(access(name, R_OK) == 0);
+  CHECK(rename(name, other) == 0 && access(name, F_OK) == -1 && errno == ENOENT);
+  CHECK(open(name, O_RDONLY) == -1 && errno == ENOENT);
+  CHECK(rename(other, name) == 0);
+  char inner[128];
+  snprintf(inner, sizeof inner, "%s/inner-%d", folder, rank);
+  CHECK(mkdir(inner, 0755) == 0 && mkdir(inner, 0755) == -1 && errno == EEXIST);
+  DIR *const listing = opendir(inner);
+  int entries = 0;
+  while (listing != NULL && readdir(listing) != NULL)
+    ++entries;
+  CHECK(entries == 2 && closedir(listing) == 0);
+  CHECK(rmdir(inner) == 0 && rmdir(inner) == -1 && errno == ENOENT);
+  const int file = open(name, O_RDONLY);
+  char *const mapped = mmap(NULL, 10, PROT_READ, MAP_PRIVATE, file, 0);
+  CHECK(mapped != MAP_FAILED && memcmp(mapped, "new", 3) == 0);
+  CHECK(munmap(mapped, 10) == 0 && close(file) == 0);
+}
+
+/* The C library's buffer makes few writes of many. */
+static void streams(void) {
+  FILE *stream = fopen(name, "w");
+  CHECK(stream != NULL && fileno(stream) >= 0);
+  passed();
+  for (int i = 0; i < 1000; ++i)
+    CHECK(fprintf(stream, "%d %d\n", rank, i) > 0);
+  const double buffered = passed();
+  CHECK(buffered < 1e-3);
+  CHECK(fclose(stream) == 0);
+  stream = fopen(name, "r+");
+  int owner, number, read = 0;
+  while (fscanf(stream, "%d %d", &owner, &number) == 2)
+    CHECK(owner == rank && number == read++);
+  CHECK(read == 1000 && feof(stream));
+  CHECK(fseek(stream, 0, SEEK_SET) == 0 && ftell(stream) == 0);
+  char line[64];
+  CHECK(fgets(line, sizeof line, stream) != NULL && atoi(line) == rank);
+  CHECK(fseek(stream, 0, SEEK_END) == 0 && fwrite("end", 1, 3, stream) == 3 && fclose(stream) == 0);
+  stream = fopen(name, "a");
+  CHECK(fputs("more", stream) >= 0 && fclose(stream) == 0);
+  stream = fopen(name, "r");
+  CHECK(fseek(stream, -7, SEEK_END) == 0 && fread(line, 1, 7, stream) == 7 && memcmp(line, "endmore", 7) == 0);
+  CHECK(fclose(stream) == 0);
+  CHECK(fopen("no/such/folder/file", "w") == NULL && errno == ENOENT);
+  CHECK(remove(name) == 0 && access(name, F_OK) == -1);
+}
+
+/* All ranks write one file: what another wrote is there. */
+static void together(void) {
+  char shared[128];
+  snprintf(shared, sizeof shared, "%s/shared", folder);
+  const int file = open(shared, O_RDWR | O_CREAT, 0644);
+  CHECK(pwrite(file, &rank, sizeof rank, rank * (off_t)sizeof rank) == sizeof rank);
+  MPI_Barrier(MPI_COMM_WORLD);
+  int other = -1;
+  const int next = (rank + 1) % size;
+  CHECK(pread(file, &other, sizeof other, next * (off_t)sizeof other) == sizeof other && other == next);
+  CHECK(close(file) == 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0)
+    CHECK(unlink(shared) == 0);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  snprintf(folder, sizeof folder, "posix-files-%s", argc > 1 ? argv[1] : "here");
+  snprintf(name, sizeof name, "%s/rank-%d", folder, rank);
+  if (rank == 0)
+    CHECK(mkdir(folder, 0755) == 0 || errno == EEXIST);
+  MPI_Barrier(MPI_COMM_WORLD);
+  descriptors();
+  names();
+  streams();
+  together();
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0)
+    CHECK(rmdir(folder) == 0);
+  MPI_Finalize();
+  return 0;
+}
