@@ -7,6 +7,7 @@
 #include "maquette/formats/calibration.h"
 #include "maquette/formats/files.h"
 #include "native.h"
+#include "storage_calibration.h"
 
 #include <fmt/format.h>
 
@@ -165,7 +166,14 @@ sim::Result<std::vector<std::string>> twoHosts(std::string list, const std::stri
 } // namespace
 
 int calibrate(const std::string &command, const std::string &output, const ScratchFolder &scratch,
-              const std::vector<std::string> &hosts) {
+              const std::vector<std::string> &hosts, const std::string &storage) {
+  std::string tables;
+  if (!storage.empty()) { // First, as it fails soonest.
+    const sim::Result<StorageCalibration> measured = calibrateStorage(storage, scratch);
+    if (!measured)
+      return reportError(measured.error());
+    tables = toTables(*measured, storage, hostName());
+  }
   const sim::Result<std::string> program = buildBenchmark(scratch);
   if (!program)
     return reportError(program.error());
@@ -179,7 +187,8 @@ int calibrate(const std::string &command, const std::string &output, const Scrat
   const sim::Result<std::string> starter = findProgram("mpiexec");
   const std::string machine =
       runtime::toMachineFile(inside.fit, name, std::thread::hardware_concurrency(), hostName(),
-                             starter ? *starter : "mpirun", hosts.empty() ? nullptr : &between.fit);
+                             starter ? *starter : "mpirun", hosts.empty() ? nullptr : &between.fit) +
+      tables;
   if (const sim::Status written = runtime::writeFileAtomically(output, machine); !written)
     return reportError(written.error());
   printFit(output, inside.fit);
@@ -192,7 +201,7 @@ Command makeMachineCalibrateCommand(CLI::App &machine_app) {
   CLI::App *app =
       machine_app.add_subcommand("calibrate", "Measure the MPI library of this host and write a machine file");
   struct Options {
-    std::string output, hosts, hostfile;
+    std::string output, hosts, hostfile, storage;
   };
   const auto options = std::make_shared<Options>();
   app->footer(
@@ -200,6 +209,7 @@ Command makeMachineCalibrateCommand(CLI::App &machine_app) {
       "the network between them. The benchmark is compiled in TMPDIR: use a folder that both hosts share.\n\n"
       "Example:\n"
       "  maquette machine calibrate -o host.toml\n"
+      "  maquette machine calibrate --storage /scratch -o host.toml\n"
       "  TMPDIR=$HOME maquette machine calibrate --hosts node1,node2 -o cluster.toml\n");
   app->add_option("-o,--output", options->output, "The machine file to write.")->required();
   CLI::Option *hosts = app->add_option("--hosts", options->hosts,
@@ -207,13 +217,16 @@ Command makeMachineCalibrateCommand(CLI::App &machine_app) {
   app->add_option("--hostfile", options->hostfile,
                   "Like --hosts, but read the first two nodes from a file with one node per line.")
       ->excludes(hosts);
+  app->add_option("--storage", options->storage,
+                  "Also measure the storage that this folder is on, with fio. It needs 1 GiB there.")
+      ->type_name("DIR");
   return {app, [options] {
             if (const sim::Status writable = runtime::checkWritable(options->output); !writable)
               return reportError(writable.error());
             const sim::Result<std::vector<std::string>> hosts = twoHosts(options->hosts, options->hostfile);
             if (!hosts)
               return reportError(hosts.error());
-            return calibrate("maquette machine calibrate", options->output, ScratchFolder(), *hosts);
+            return calibrate("maquette machine calibrate", options->output, ScratchFolder(), *hosts, options->storage);
           }};
 }
 

@@ -30,10 +30,10 @@ sim::Result<std::vector<std::string>> nativeParts(const std::string &folder, con
 /// relative to the program's folder or absolute, that exists.
 sim::Result<std::string> ownFile(const std::vector<std::string> &candidates);
 
-/// Measures this host's MPI, and the network between two \p hosts if there are any, and writes a machine file to \p
-/// output. Returns an exit status.
+/// Measures this host's MPI, the network between two \p hosts if there are any, and what the folder \p storage is on
+/// unless that is empty. Writes a machine file to \p output. Returns an exit status.
 int calibrate(const std::string &command, const std::string &output, const ScratchFolder &scratch,
-              const std::vector<std::string> &hosts = {});
+              const std::vector<std::string> &hosts = {}, const std::string &storage = "");
 
 } // namespace maquette::tool
 
