@@ -13,8 +13,14 @@ namespace maquette::runtime {
 
 std::string absolutePath(const std::string &path) {
   std::error_code error; // Of a folder that is gone: the path stays as it is.
-  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
-  std::string normal = (error ? std::filesystem::path(path) : absolute).lexically_normal().string();
+  std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  if (error)
+    absolute = path;
+  // ".." is the folder above where a link leads, not above the link.
+  if (path.find("..") != std::string::npos)
+    if (std::filesystem::path resolved = std::filesystem::weakly_canonical(absolute, error); !error)
+      absolute = std::move(resolved);
+  std::string normal = absolute.lexically_normal().string();
   if (normal.size() > 1 && normal.back() == '/')
     normal.pop_back();
   return normal;

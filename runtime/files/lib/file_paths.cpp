@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <set>
 
 namespace maquette::files {
@@ -52,7 +53,15 @@ bool FileSpace::isSpecial(const std::string &path) {
 bool FileSpace::keeps(const std::string &path) const {
   if (mode_ == FilesMode::Real)
     return false;
-  return mode_ != FilesMode::Folder || !isIn(path, folder_);
+  return mode_ != FilesMode::Folder || !isInFolder(path);
+}
+
+bool FileSpace::isInFolder(const std::string &path) const {
+  if (!isIn(path, folder_) || path == folder_)
+    return path == folder_;
+  std::error_code error;
+  const std::string parent = std::filesystem::weakly_canonical(parentOf(path), error).string();
+  return !error && isIn(parent, folder_);
 }
 
 // ---- What is there ----
@@ -146,6 +155,13 @@ int FileSpace::openHost(const std::string &path, int flags, mode_t mode) {
 }
 
 int FileSpace::open(const std::string &path, int flags, mode_t mode) {
+  struct stat link{};
+  if (mode_ == FilesMode::Folder && showsHost(path) && (flags & O_NOFOLLOW) == 0 && ::lstat(path.c_str(), &link) == 0 &&
+      S_ISLNK(link.st_mode)) {
+    std::error_code error; // What counts is where it leads.
+    if (const std::filesystem::path target = std::filesystem::canonical(path, error); !error)
+      return open(target.string(), flags, mode);
+  }
   const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
   KeptTree::Found found = tree_.find(path);
   if (isSpecial(path) || (found.kind == KeptTree::Kind::Host && (!writes || !keeps(path))))

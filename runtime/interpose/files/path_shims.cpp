@@ -52,10 +52,16 @@ int removeFolderOf(int folder, const char *path, const void *site) {
                 [](FileSpace &files, const std::string &whole) { return files.removeFolder(whole); });
 }
 
-int removeOf(const char *path, const void *site) {
+/// Of the file itself, not of what a link leads to.
+bool isFolder(const char *path) {
+  const FileWork work;
   struct stat about{};
   const std::string whole = pathFrom(AT_FDCWD, path);
-  const bool folder = !whole.empty() && simulatedFiles()->status(whole, &about, false) == 0 && S_ISDIR(about.st_mode);
+  return !whole.empty() && simulatedFiles()->status(whole, &about, false) == 0 && S_ISDIR(about.st_mode);
+}
+
+int removeOf(const char *path, const void *site) {
+  const bool folder = isFolder(path);
   return folder ? removeFolderOf(AT_FDCWD, path, site) : unlinkFile(AT_FDCWD, path, site);
 }
 
@@ -80,8 +86,10 @@ int renameOf(int from_folder, const char *from, int to_folder, const char *to, c
 
 /// Where the file would be on the host, what is kept has no links.
 bool refusesLink(const char *path) {
-  FileSpace *const files = askingRank() != nullptr ? simulatedFiles() : nullptr;
-  if (files == nullptr || path == nullptr || files->reachesHost(pathFrom(AT_FDCWD, path)))
+  if (askingRank() == nullptr || path == nullptr)
+    return false;
+  const FileWork work;
+  if (simulatedFiles()->reachesHost(pathFrom(AT_FDCWD, path)))
     return false;
   errno = EPERM;
   return true;
@@ -239,7 +247,11 @@ MAQUETTE_PATH(char *, mkdtemp, (char *pattern) noexcept, (pattern), pattern,
 // ---- Folders ----
 
 static DIR *openFolderAt(const char *path, const void *site) {
-  const std::string whole = pathFrom(AT_FDCWD, path);
+  std::string whole;
+  {
+    const FileWork work;
+    whole = pathFrom(AT_FDCWD, path);
+  }
   if (!whole.empty())
     return openFolder(whole, -1, site);
   errno = ENOENT;

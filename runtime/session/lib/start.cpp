@@ -76,6 +76,8 @@ int simulate(int argc, char **argv, char **environment) {
       return kInputError;
     }
     config = **given;
+  } else {
+    config.files = files::FilesMode::Real; // A step of a build, or a configure script's program.
   }
   runtime::PrivateData &data = runtime::registeredPrivateData();
   auto created = session::Simulation::create(config, {programMain(), argc, argv, environment, data.modelId()}, data);

@@ -118,6 +118,12 @@ class Storage(ToolTest):
             self.assertIn("removed 0", done.stdout)
             self.assertEqual(os.path.exists(precious), stays, mode)
 
+    def test_a_program_started_alone_changes_the_hosts_files(self):
+        os.makedirs(self.path("inside"))
+        subprocess.run([self.program("full"), "write", self.path("made"), "1000"], cwd=self.path("inside"), check=True,
+                       timeout=TIME_LIMIT, capture_output=True)
+        self.assertEqual(os.path.getsize(self.path("made")), 1000)
+
     def test_wrong_keys_are_explained(self):
         for key, says in (("storage.io_nodes=8", "leave none for ranks"),
                           ("storage.raid=raid5", "'devices' is missing"),
@@ -174,8 +180,8 @@ class CalibratedStorage(ToolTest):
             self.assertFalse(os.path.exists(self.path("host.toml")))
 
     def calibrate(self, tools, output, folder, status=0):
-        done = subprocess.run([os.path.join(BIN, "maquette"), "machine", "calibrate", "--storage", folder, "-o", output],
-                              capture_output=True, text=True, timeout=TIME_LIMIT,
+        done = subprocess.run([os.path.join(BIN, "maquette"), "machine", "calibrate", "--storage", folder, "-o",
+                               output], capture_output=True, text=True, timeout=TIME_LIMIT,
                               env=dict(os.environ, TMPDIR=self.scratch,
                                        PATH=tools if status else tools + os.pathsep + os.environ["PATH"]))
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)

@@ -86,12 +86,11 @@ public:
     return space.isKept(file) ? space.write(file, data, bytes) : HostFiles::write(file, data, bytes);
   }
   ssize_t readAt(int file, void *data, std::int64_t bytes, std::int64_t offset) {
-    return space.isKept(file) ? space.readAt(file, data, bytes, offset)
-                                   : HostFiles::readAt(file, data, bytes, offset);
+    return space.isKept(file) ? space.readAt(file, data, bytes, offset) : HostFiles::readAt(file, data, bytes, offset);
   }
   ssize_t writeAt(int file, const void *data, std::int64_t bytes, std::int64_t offset) {
     return space.isKept(file) ? space.writeAt(file, data, bytes, offset)
-                                   : HostFiles::writeAt(file, data, bytes, offset);
+                              : HostFiles::writeAt(file, data, bytes, offset);
   }
   std::int64_t seek(int file, std::int64_t offset, int whence) {
     return space.isKept(file) ? space.seek(file, offset, whence) : HostFiles::seek(file, offset, whence);
@@ -101,7 +100,7 @@ public:
   }
   int allocate(int file, int mode, std::int64_t offset, std::int64_t bytes) {
     return space.isKept(file) ? space.allocate(file, mode, offset, bytes)
-                                   : HostFiles::allocate(file, mode, offset, bytes);
+                              : HostFiles::allocate(file, mode, offset, bytes);
   }
   int duplicate(int file) { return space.find(file) != nullptr ? space.duplicate(file) : ::dup(file); }
   int unlink(const std::string &path) { return space.unlink(path); }
@@ -317,6 +316,23 @@ TEST(FileSpace, TheWorkingFolderIsTheHosts) {
   struct stat about{};
   EXPECT_EQ(space.status(outside.path + "/file", &about, true), -1);
   EXPECT_EQ(errno, ENOENT);
+}
+
+TEST(FileSpace, ALinkOutOfTheFolderLeadsOutOfIt) {
+  const Folder inside, outside;
+  FileSpace space(FilesMode::Folder, inside.path, [] { return std::int64_t{0}; });
+  std::ofstream(outside.path + "/file") << "text";
+  std::filesystem::create_directory_symlink(outside.path, inside.path + "/out");
+  std::filesystem::create_symlink(outside.path + "/file", inside.path + "/link");
+  EXPECT_EQ(space.unlink(inside.path + "/out/file"), 0);
+  EXPECT_TRUE(std::filesystem::exists(outside.path + "/file"));
+  const int file = space.open(inside.path + "/link", O_WRONLY | O_TRUNC, 0);
+  EXPECT_GE(file, FileSpace::kFirstKept);
+  EXPECT_EQ(std::filesystem::file_size(outside.path + "/file"), 4u);
+  space.close(file);
+  EXPECT_EQ(space.unlink(inside.path + "/link"), 0); // The link itself is in the folder.
+  EXPECT_FALSE(std::filesystem::is_symlink(inside.path + "/link"));
+  EXPECT_TRUE(std::filesystem::exists(outside.path + "/file"));
 }
 
 TEST(FileSpace, RealChangesAll) {

@@ -75,6 +75,8 @@ public:
 private:
   /// Changes of this path stay in the simulation.
   bool keeps(const std::string &path) const;
+  /// The path leads into the working folder, links followed.
+  bool isInFolder(const std::string &path) const;
   bool showsHost(const std::string &path) const { return tree_.find(path).kind == KeptTree::Kind::Host; }
   int checkParent(const std::string &path) const;
   int openHost(const std::string &path, int flags, mode_t mode);
