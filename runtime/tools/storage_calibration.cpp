@@ -107,7 +107,7 @@ void readMemory(StorageCalibration &measured) {
 std::string time(double seconds) {
   return fmt::format("\"{} ns\"", std::max<std::int64_t>(1, std::llround(seconds * 1e9)));
 }
-std::string rate(double bytes) { return fmt::format("\"{:.4g} MB/s\"", bytes / 1e6); }
+std::string rate(double bytes) { return fmt::format("\"{:.1f} MB/s\"", bytes / 1e6); }
 std::string size(double bytes) { return fmt::format("\"{} MiB\"", std::llround(bytes / (1 << 20))); }
 
 } // namespace

@@ -141,8 +141,10 @@ import json, sys
 options = dict(word[2:].split("=", 1) for word in sys.argv[1:])
 reads = "read" in options["rw"]
 small = options["bs"] == "4k"
-sums = {"bw_bytes": 4096000 if small else 500000000, "iops": 80000 if options["iodepth"] == "32" else 1000,
-        "clat_ns": {"mean": 100000 if options["direct"] == "1" else 2000}}
+direct = options["direct"] == "1"
+sums = {"bw_bytes": 4096000 if small else 500000000 if direct else 23456789012,
+        "iops": 80000 if options["iodepth"] == "32" else 1000,
+        "clat_ns": {"mean": 100000 if direct else 2000}}
 with open(options["output"], "w") as file:
     json.dump({"jobs": [{"read" if reads else "write": sums}]}, file)
 """
@@ -163,7 +165,8 @@ class CalibratedStorage(ToolTest):
         # are the latency of a volume.
         self.assertEqual(machine["storage"]["channels"], 8)
         self.assertEqual(machine["storage"]["request_time"], "29464 ns")
-        self.assertEqual(machine["storage"]["bandwidth"], "500 MB/s")
+        self.assertEqual(machine["storage"]["bandwidth"], "500.0 MB/s")
+        self.assertEqual(machine["page_cache"]["bandwidth"], "23456.8 MB/s")
         self.assertFalse(os.path.exists(self.path("maquette-calibration.tmp")))
 
     def test_without_fio_or_folder_it_says_so(self):
