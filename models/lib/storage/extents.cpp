@@ -37,7 +37,7 @@ std::vector<Extents::Piece> Extents::find(std::uint64_t file, std::int64_t offse
 std::size_t Extents::memoryBytes() const {
   std::size_t bytes = 0;
   for (const auto &[file, extents] : of_file_)
-    bytes += sizeof file + sizeof extents + extents.capacity() * sizeof(Extent);
+    bytes += sizeof file + sizeof(std::vector<Extent>) + extents.capacity() * sizeof(Extent);
   return bytes;
 }
 

@@ -63,7 +63,7 @@ class StorageSystem : private StorageListener {
 public:
   /// \p network may be null while no volume has I/O nodes. All outlive this.
   StorageSystem(const Machine &machine, sim::Engine &engine, NetworkModel *network, StorageListener &listener);
-  ~StorageSystem();
+  ~StorageSystem() override;
 
   /// The volume of a file: that with the longest mount point that \p path is in. \pre path is absolute.
   VolumeId volumeOf(std::string_view path) const;

@@ -36,7 +36,7 @@ std::string absolutePath(const std::string &path);
 class TargetStorage : private models::StorageListener {
 public:
   explicit TargetStorage(World &world);
-  ~TargetStorage();
+  ~TargetStorage() override;
   /// Once, when the network is there. All outlive this.
   void connect(const models::Machine &machine, sim::Engine &engine, models::NetworkModel &network) {
     models::StorageListener &ends = *this;
