@@ -170,7 +170,7 @@ const Machine &defaultMachine() {
     m.shmem.poll_cost = m.mpi.poll_cost;
     m.shmem.buffered_put = {sim::Bytes{8192}, source};
     m.shmem.symmetric_heap = {sim::Bytes{1 << 30}, source};
-    m.storage.cache.bandwidth = m.node.memory_bandwidth;
+    m.storage.cache.bandwidth = m.storage.cache.write_bandwidth = m.node.memory_bandwidth;
     return m;
   }();
   return machine;

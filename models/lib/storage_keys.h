@@ -18,8 +18,9 @@ inline constexpr std::string_view kFlashKeys[] = {"write_bandwidth", "write_time
                                                   "erase_block",     "erase_time"};
 inline constexpr std::string_view kParallelKeys[] = {"device",       "servers",  "metadata_servers", "stripe",
                                                      "stripe_count", "io_nodes", "message",          "lock_time"};
-inline constexpr std::string_view kPageCacheKeys[] = {"source",  "size",       "dirty_limit", "bandwidth",
-                                                      "latency", "read_ahead", "write_back",  "write_back_requests"};
+inline constexpr std::string_view kPageCacheKeys[] = {
+    "source",  "size",       "dirty_limit", "bandwidth",          "write_bandwidth",
+    "latency", "read_ahead", "write_back",  "write_back_requests"};
 
 } // namespace maquette::models
 

@@ -222,6 +222,8 @@ void readPageCache(MachineText &file, Machine &machine) {
   file.size("page_cache", "dirty_limit", Need::Optional, cache.dirty_limit);
   cache.bandwidth = {machine.node.memory_bandwidth.value, kNotGiven};
   file.rate("page_cache", "bandwidth", Need::Optional, cache.bandwidth);
+  cache.write_bandwidth = {cache.bandwidth.value, kNotGiven};
+  file.rate("page_cache", "write_bandwidth", Need::Optional, cache.write_bandwidth);
   file.duration("page_cache", "latency", Need::Optional, cache.latency);
   file.size("page_cache", "read_ahead", Need::Optional, cache.read_ahead);
   file.sizeAboveZero("page_cache", "write_back", cache.write_back);

@@ -20,7 +20,7 @@
 namespace maquette::tool {
 namespace {
 
-constexpr double kSmallBytes = 4096, kFileBytes = 1 << 30;
+constexpr double kSmallBytes = 4096, kLongBytes = 1 << 20;
 constexpr double kLocalLatency = 5e-6; ///< Default `latency` of volumes of nodes.
 
 sim::Diagnostic problem(const std::string &where, const std::string &what, const std::string &fix) {
@@ -144,6 +144,11 @@ sim::Result<StorageCalibration> calibrateStorage(const std::string &folder, cons
   }
   std::error_code ignored;
   std::filesystem::remove(folder + "/maquette-calibration.tmp", ignored);
+  const sim::Result<Job> copies = fio.run("write", "1m", 1, false); // Of a new file, so into new pages.
+  std::filesystem::remove(folder + "/maquette-calibration.tmp", ignored);
+  if (!copies)
+    return copies.error();
+  measured.buffered_write_rate = kLongBytes / copies->mean_seconds;
   measured.metadata_seconds = measureMetadata(folder);
   readMemory(measured);
   return measured;
@@ -173,6 +178,7 @@ source = "{}"
 size = {}
 dirty_limit = {}
 bandwidth = {}
+write_bandwidth = {}
 latency = {}
 )",
                      source, rate(measured.read_rate), rate(measured.write_rate), std::llround(channels),
@@ -180,7 +186,7 @@ latency = {}
                      time(rest(measured.write_seconds, measured.write_rate)),
                      time(std::max(0.0, measured.metadata_seconds - kLocalLatency)), source,
                      size(measured.memory_bytes), size(measured.dirty_limit_bytes), rate(measured.cached_rate),
-                     time(std::max(0.0, measured.cached_seconds - copy)));
+                     rate(measured.buffered_write_rate), time(std::max(0.0, measured.cached_seconds - copy)));
 }
 
 } // namespace maquette::tool

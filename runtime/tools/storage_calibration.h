@@ -16,6 +16,7 @@ struct StorageCalibration {
   double read_seconds = 0, write_seconds = 0;     ///< Of a request of 4 KiB, one after the other.
   double deep_reads_a_second = 0;                 ///< Of 4 KiB, 32 at once.
   double cached_rate = 0, cached_seconds = 0;     ///< Reads from the page cache: of long ones, and of each.
+  double buffered_write_rate = 0;                 ///< Of long writes into new pages of the page cache.
   double metadata_seconds = 0;                    ///< Of making, closing or removing an empty file.
   double memory_bytes = 0, dirty_limit_bytes = 0; ///< Of the host: for its page cache, and what may be dirty.
 };

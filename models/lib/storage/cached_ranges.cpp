@@ -66,9 +66,14 @@ void CachedRanges::add(FileKey file, std::int64_t begin, std::int64_t end) {
     }
 }
 
-void CachedRanges::remove(FileKey file) {
-  for (auto range = ranges_.lower_bound({file, 0}); range != ranges_.end() && range->first.file == file;)
+void CachedRanges::remove(FileKey file, std::int64_t begin, std::int64_t end) {
+  for (auto range = firstAfter(file, begin);
+       range != ranges_.end() && range->first.file == file && range->first.begin < end;) {
+    const std::int64_t from = range->first.begin, to = range->second.end;
     range = erase(range);
+    add(file, from, std::min(begin, to));
+    add(file, std::max(from, end), to);
+  }
 }
 
 void CachedRanges::shrinkTo(std::int64_t bytes) {

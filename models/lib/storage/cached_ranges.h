@@ -5,6 +5,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -27,7 +28,7 @@ public:
   std::vector<Gap> gaps(FileKey file, std::int64_t begin, std::int64_t end);
   /// From now on it is there.
   void add(FileKey file, std::int64_t begin, std::int64_t end);
-  void remove(FileKey file);
+  void remove(FileKey file, std::int64_t begin = 0, std::int64_t end = std::numeric_limits<std::int64_t>::max());
   void shrinkTo(std::int64_t bytes);
   std::int64_t bytes() const { return bytes_; }
   std::size_t memoryBytes() const { return ranges_.size() * 2 * 96; } ///< Nodes of both trees.

@@ -56,7 +56,7 @@ void PageCache::read(std::uint64_t slot) {
   }
   ranges_.shrinkTo(parameters_.size.value.count);
   if (gaps.empty())
-    endAt(engine_.now() + parameters_.latency.value + copyTime(request.bytes), slot);
+    endAt(engine_.now() + parameters_.latency.value + readTime(request.bytes), slot);
 }
 
 // ---- Writing ----
@@ -70,7 +70,7 @@ void PageCache::write(std::uint64_t slot) {
     const std::int64_t begin = request.offset + request.bytes - operation.remaining;
     ranges_.add(keyOf(request), begin, begin + now);
     ranges_.shrinkTo(parameters_.size.value.count);
-    operation.copied = std::max(operation.copied, engine_.now()) + copyTime(now);
+    operation.copied = std::max(operation.copied, engine_.now()) + writeTime(now);
     operation.remaining -= now;
     addDirty(request, {begin, begin + now});
   }
@@ -179,6 +179,16 @@ void PageCache::forget(VolumeId volume, std::uint64_t number) {
   wakeWriters();
 }
 
+void PageCache::drop(VolumeId volume, std::uint64_t number, std::int64_t begin, std::int64_t end) {
+  const FileKey key{volume.value(), number};
+  const auto file = files_.find(key);
+  if (file == files_.end() || file->second.in_flight == 0)
+    ranges_.remove(key, begin, end);
+  if (file != files_.end())
+    for (const Range &range : file->second.dirty)
+      ranges_.add(key, range.begin, range.end);
+}
+
 /// Of a file that is read in a row, where is known as long as nothing else is.
 void PageCache::dropIfIdle(FileKey key) {
   const auto file = files_.find(key);
@@ -195,7 +205,7 @@ void PageCache::storageDone(std::uint64_t slot) {
   if (--operation.open > 0)
     return;
   if (operation.request.operation == StorageOperation::Read)
-    endAt(engine_.now() + parameters_.latency.value + copyTime(operation.request.bytes), slot);
+    endAt(engine_.now() + parameters_.latency.value + readTime(operation.request.bytes), slot);
   else
     listener_.storageDone(operations_.remove(slot).request.cookie);
 }

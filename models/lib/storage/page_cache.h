@@ -29,6 +29,8 @@ public:
 
   void submit(const StorageRequest &request);
   void forget(VolumeId volume, std::uint64_t file);
+  /// Of the file, what is written back. Nothing while some of it is on its way.
+  void drop(VolumeId volume, std::uint64_t file, std::int64_t begin, std::int64_t end);
   std::size_t memoryBytes() const;
 
 private:
@@ -61,8 +63,11 @@ private:
   void endSyncs(File &file);
   void dropIfIdle(FileKey key);
   void endAt(sim::SimTime when, std::uint64_t slot) { engine_.schedule(when, end, this, slot); }
-  sim::SimDuration copyTime(std::int64_t bytes) const {
+  sim::SimDuration readTime(std::int64_t bytes) const {
     return transferTime(sim::Bytes{bytes}, parameters_.bandwidth.value);
+  }
+  sim::SimDuration writeTime(std::int64_t bytes) const {
+    return transferTime(sim::Bytes{bytes}, parameters_.write_bandwidth.value);
   }
   static FileKey keyOf(const StorageRequest &request) { return {request.volume.value(), request.file}; }
   static void end(void *self, std::uint64_t slot);

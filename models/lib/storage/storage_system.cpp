@@ -99,6 +99,11 @@ void StorageSystem::forget(NodeId node, VolumeId volume, std::uint64_t file) {
     cache->second->forget(volume, file);
 }
 
+void StorageSystem::drop(NodeId node, VolumeId volume, std::uint64_t file, std::int64_t begin, std::int64_t end) {
+  if (const auto cache = caches_.find(node.value()); cache != caches_.end())
+    cache->second->drop(volume, file, begin, end);
+}
+
 // ---- Space ----
 
 std::int64_t &StorageSystem::usedOn(VolumeId id, NodeId node) {

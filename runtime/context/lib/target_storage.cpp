@@ -67,19 +67,22 @@ void TargetStorage::renamed(const std::string &from, const std::string &to, cons
 int TargetStorage::growTo(const Rank &rank, const TargetFile &file, std::int64_t size, std::int64_t end) {
   const models::NodeId node = world_.placement().nodeOf(rank.id);
   std::int64_t &counted = counted_.try_emplace(file.number, size).first->second;
-  using Space = models::StorageSystem::Space;
-  if (end <= counted) {
-    if (end < size) {
-      system_->release(file.volume, node, counted - end);
-      counted = end;
-    }
+  if (end <= counted)
     return 0;
-  }
+  using Space = models::StorageSystem::Space;
   const Space space = system_->reserve(file.volume, node, end - counted);
   if (space != Space::Enough)
     return space == Space::Full ? ENOSPC : EDQUOT;
   counted = end;
   return 0;
+}
+
+void TargetStorage::cutTo(const Rank &rank, const TargetFile &file, std::int64_t end) {
+  const auto counted = counted_.find(file.number);
+  if (counted == counted_.end() || counted->second <= end)
+    return;
+  system_->release(file.volume, world_.placement().nodeOf(rank.id), counted->second - end);
+  counted->second = end;
 }
 
 void TargetStorage::removed(const std::string &path, const Rank &rank) {

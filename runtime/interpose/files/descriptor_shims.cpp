@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdarg>
+#include <limits>
 
 using namespace maquette::bootstrap;
 using maquette::files::OpenFile;
@@ -129,7 +130,10 @@ int openFile(int folder, const char *path, int flags, mode_t mode, const void *s
     errno = ENOENT;
     return call.keep(-1);
   }
-  return call.operated(call.files().open(whole, flags, mode), whole);
+  const int descriptor = call.operated(call.files().open(whole, flags, mode), whole);
+  if (descriptor >= 0 && (flags & O_TRUNC) != 0)
+    call.cutTo(whole, 0);
+  return descriptor;
 }
 
 int closeFile(int descriptor, const void *site) {
@@ -222,14 +226,18 @@ MAQUETTE_PARTS(preadv, (int file, const iovec *parts, int count, off_t offset), 
 MAQUETTE_PARTS(pwritev, (int file, const iovec *parts, int count, off_t offset), (file, parts, count, offset), offset,
                writeFile)
 
-MAQUETTE_EXPORT off_t lseek(int file, off_t offset, int whence) noexcept {
-  if (isKept(file))
-    if (FileSpace *const files = filesWith(file))
-      return files->seek(file, offset, whence);
+/// Where a file ends depends on what others have written until now.
+static off_t seekFile(int file, off_t offset, int whence, const void *site) {
   static const auto real = next<off_t (*)(int, off_t, int)>("lseek");
-  return real(file, offset, whence);
+  if (whence == SEEK_SET || whence == SEEK_CUR)
+    return isKept(file) ? filesWith(file)->seek(file, offset, whence) : real(file, offset, whence);
+  FileCall call(CallId::file_stat, site);
+  return call.keep(call.files().seek(file, offset, whence));
 }
-MAQUETTE_EXPORT off64_t lseek64(int file, off64_t offset, int whence) noexcept { return lseek(file, offset, whence); }
+MAQUETTE_FILE(off_t, lseek, (int file, off_t offset, int whence) noexcept, (file, offset, whence), (void)0,
+              seekFile(file, offset, whence, MAQUETTE_SITE))
+MAQUETTE_FILE(off64_t, lseek64, (int file, off64_t offset, int whence) noexcept, (file, offset, whence), (void)0,
+              seekFile(file, offset, whence, MAQUETTE_SITE))
 
 static int syncFile(int file, const void *site) {
   FileCall call(CallId::file_fsync, site);
@@ -244,7 +252,10 @@ static int resizeFile(int file, off_t bytes, const void *site) {
   if (!call.hasRoom(file, bytes))
     return call.keep(-1);
   const std::string path = call.files().find(file)->path;
-  return call.operated(call.files().resize(file, bytes), path);
+  const int result = call.operated(call.files().resize(file, bytes), path);
+  if (result == 0)
+    call.cutTo(path, bytes);
+  return result;
 }
 MAQUETTE_FILE(int, ftruncate, (int file, off_t bytes) noexcept, (file, bytes), (void)0,
               resizeFile(file, bytes, MAQUETTE_SITE))
@@ -261,6 +272,14 @@ static int allocateIn(int file, int mode, off_t offset, off_t bytes, const void 
 /// Returns the error instead of setting errno.
 static int allocateOrSay(int file, off_t offset, off_t bytes, const void *site) {
   const int before = errno;
+  if (!isKept(file)) {
+    FileCall call(CallId::file_ftruncate, site);
+    if (offset >= 0 && bytes > 0 && !call.hasRoom(file, offset + bytes))
+      return errno;
+    static const auto real = next<int (*)(int, off_t, off_t)>("posix_fallocate");
+    const std::string path = call.files().find(file)->path;
+    return call.operated(real(file, offset, bytes), path);
+  }
   const int error = allocateIn(file, 0, offset, bytes, site) == 0 ? 0 : errno;
   errno = before;
   return error;
@@ -269,27 +288,39 @@ MAQUETTE_FILE(int, fallocate, (int file, int mode, off_t offset, off_t bytes), (
               allocateIn(file, mode, offset, bytes, MAQUETTE_SITE))
 MAQUETTE_FILE(int, fallocate64, (int file, int mode, off64_t offset, off64_t bytes), (file, mode, offset, bytes),
               (void)0, allocateIn(file, mode, offset, bytes, MAQUETTE_SITE))
+// On a file system without it, the C library's own posix_fallocate() writes.
 MAQUETTE_FILE(int, posix_fallocate, (int file, off_t offset, off_t bytes), (file, offset, bytes), (void)0,
               allocateOrSay(file, offset, bytes, MAQUETTE_SITE))
 MAQUETTE_FILE(int, posix_fallocate64, (int file, off64_t offset, off64_t bytes), (file, offset, bytes), (void)0,
               allocateOrSay(file, offset, bytes, MAQUETTE_SITE))
 
-MAQUETTE_EXPORT int posix_fadvise(int file, off_t offset, off_t bytes, int advice) noexcept {
-  if (isKept(file) && filesWith(file) != nullptr)
+/// POSIX_FADV_DONTNEED empties the page cache of the rank's node; other advice changes nothing.
+static int adviseOn(int file, off_t offset, off_t bytes, int advice, const void *site) {
+  if (offset < 0 || bytes < 0)
+    return EINVAL;
+  if (advice != POSIX_FADV_DONTNEED)
     return 0;
-  return next<int (*)(int, off_t, off_t, int)>("posix_fadvise")(file, offset, bytes, advice);
+  const FileCall call(CallId::file_fadvise, site);
+  maquette::runtime::TargetStorage &storage = call.world().storage();
+  const maquette::runtime::TargetFile target = storage.fileOf(call.files().find(file)->path);
+  const std::int64_t end = bytes == 0 ? std::numeric_limits<std::int64_t>::max() : offset + bytes;
+  storage.system().drop(call.world().placement().nodeOf(call.rank().id), target.volume, target.number, offset, end);
+  return 0;
 }
+MAQUETTE_FILE(int, posix_fadvise, (int file, off_t offset, off_t bytes, int advice) noexcept,
+              (file, offset, bytes, advice), (void)0, adviseOn(file, offset, bytes, advice, MAQUETTE_SITE))
+MAQUETTE_FILE(int, posix_fadvise64, (int file, off64_t offset, off64_t bytes, int advice) noexcept,
+              (file, offset, bytes, advice), (void)0, adviseOn(file, offset, bytes, advice, MAQUETTE_SITE))
 
-MAQUETTE_EXPORT int fstat(int file, struct stat *about) noexcept {
-  touch(address(about), sizeof *about);
-  if (isKept(file))
-    if (FileSpace *const files = filesWith(file))
-      return files->status(file, about);
-  return next<int (*)(int, struct stat *)>("fstat")(file, about);
+static int statusOf(int file, struct stat *about, const void *site) {
+  FileCall call(CallId::file_stat, site);
+  return call.keep(call.files().status(file, about));
 }
-MAQUETTE_EXPORT int fstat64(int file, struct stat64 *about) noexcept {
-  return fstat(file, reinterpret_cast<struct stat *>(about));
-}
+MAQUETTE_FILE(int, fstat, (int file, struct stat *about) noexcept, (file, about), touch(address(about), sizeof *about),
+              statusOf(file, about, MAQUETTE_SITE))
+MAQUETTE_FILE(int, fstat64, (int file, struct stat64 *about) noexcept, (file, about),
+              touch(address(about), sizeof *about),
+              statusOf(file, reinterpret_cast<struct stat *>(about), MAQUETTE_SITE))
 
 MAQUETTE_EXPORT int fchmod(int file, mode_t mode) noexcept {
   FileSpace *const files = isKept(file) ? filesWith(file) : nullptr;

@@ -77,7 +77,7 @@ void FileCall::operate(const std::string &path) {
 }
 
 ssize_t FileCall::accessed(StorageOperation operation, int descriptor, std::int64_t offset, ssize_t done) {
-  error_ = errno;
+  keep(done);
   const files::OpenFile *const file = files().find(descriptor);
   if (done <= 0 || file == nullptr || !isTimed(file->path))
     return done;
@@ -104,12 +104,23 @@ void FileCall::sync(int descriptor) {
 }
 
 bool FileCall::hasRoom(int descriptor, std::int64_t end) {
+  return hasRoom(files().find(descriptor)->path, files().size(descriptor), end);
+}
+
+bool FileCall::hasRoom(const std::string &path, std::int64_t size, std::int64_t end) {
   TargetStorage &storage = world().storage();
-  const files::OpenFile &file = *files().find(descriptor);
   if (!storage.isLimited())
     return true;
-  errno = storage.growTo(rank(), storage.fileOf(file.path), files().size(descriptor), end);
-  return errno == 0;
+  const int error = storage.growTo(rank(), storage.fileOf(path), size, end);
+  if (error != 0)
+    errno = error;
+  return error == 0;
+}
+
+void FileCall::cutTo(const std::string &path, std::int64_t end) {
+  TargetStorage &storage = world().storage();
+  if (storage.isLimited())
+    storage.cutTo(rank(), storage.fileOf(path), end);
 }
 
 } // namespace maquette::bootstrap

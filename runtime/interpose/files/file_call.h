@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 namespace maquette::bootstrap {
 
@@ -79,25 +80,30 @@ private:
   std::optional<runtime::HostWork> work_;
 };
 
-/// While it lives, a function on files runs for a rank: other functions of the C library are the host's. When it ends,
-/// errno is that of keep().
+/// While it lives, a function on files runs for a rank: other functions of the C library are the host's. It begins when
+/// no other rank can do anything earlier, so that ranks see each other's changes in the order of simulated time. When
+/// it ends, errno is that of a failure given to keep(), else as before.
 class FileCall : public runtime::CallScope {
 public:
-  FileCall(CallId id, const void *call_site) : CallScope(id, call_site), started_(rank().clock) {}
+  FileCall(CallId id, const void *call_site, int error = errno)
+      : CallScope(id, call_site), started_(rank().clock), error_(error) {
+    world().scheduler().synchronize(rank());
+  }
   ~FileCall() {
     leave([] {});
     errno = error_;
   }
 
   FileSpace &files() const { return world().storage().files(); }
-  /// What was just done is what the program gets.
+  /// What was just done is what the program gets, with its errno if it failed.
   template <class Result> Result keep(Result result) {
-    error_ = errno;
+    if (isFailure(result))
+      error_ = errno;
     return result;
   }
   /// The rank waits for an operation without contents on \p path. \p result of the function, whose errno stays.
   template <class Result> Result operated(Result result, const std::string &path) {
-    error_ = errno;
+    keep(result);
     operate(path);
     return result;
   }
@@ -107,14 +113,23 @@ public:
   void sync(int descriptor);
   /// False with errno where the volume has no room for the file to grow to \p end.
   bool hasRoom(int descriptor, std::int64_t end);
+  bool hasRoom(const std::string &path, std::int64_t size, std::int64_t end);
+  /// The file at \p path ends at \p end now, or before: what it had behind is room for others.
+  void cutTo(const std::string &path, std::int64_t end);
 
 private:
+  template <class Result> static bool isFailure(Result result) {
+    if constexpr (std::is_pointer_v<Result>)
+      return result == nullptr || reinterpret_cast<std::intptr_t>(result) == -1;
+    else
+      return result < 0;
+  }
   void operate(const std::string &path);
   bool isTimed(const std::string &path) const { return !FileSpace::isSpecial(path); }
   void perform(models::StorageRequest request, runtime::IoStatistics::Kind kind);
 
   sim::SimTime started_;
-  int error_ = 0;
+  int error_;
 };
 
 } // namespace maquette::bootstrap

@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -210,13 +211,48 @@ MAQUETTE_PATH(int, renameat, (int from_folder, const char *from, int to_folder, 
               renameOf(from_folder, from, to_folder, to, MAQUETTE_SITE))
 
 static int truncateOf(const char *path, off_t bytes, const void *site) {
-  return onPath(CallId::file_ftruncate, site, AT_FDCWD, path,
-                [&](FileSpace &files, const std::string &whole) { return files.truncate(whole, bytes); });
+  FileCall call(CallId::file_ftruncate, site);
+  const std::string whole = pathFrom(AT_FDCWD, path);
+  struct stat about{};
+  if (whole.empty() || call.files().status(whole, &about, true) != 0) {
+    errno = whole.empty() ? ENOENT : errno;
+    return call.keep(-1);
+  }
+  if (!call.hasRoom(whole, about.st_size, bytes))
+    return call.keep(-1);
+  const int result = call.operated(call.files().truncate(whole, bytes), whole);
+  if (result == 0)
+    call.cutTo(whole, bytes);
+  return result;
 }
 MAQUETTE_PATH(int, truncate, (const char *path, off_t bytes) noexcept, (path, bytes), path,
               truncateOf(path, bytes, MAQUETTE_SITE))
 MAQUETTE_PATH(int, truncate64, (const char *path, off64_t bytes) noexcept, (path, bytes), path,
               truncateOf(path, bytes, MAQUETTE_SITE))
+/// A kept file has no links above it; those of the host's folders are followed.
+static char *wholePathOf(const char *path, char *resolved, const void *site) {
+  struct stat about{};
+  if (path == nullptr)
+    errno = EINVAL;
+  if (path == nullptr || statusOf(AT_FDCWD, path, &about, true, site) != 0)
+    return nullptr;
+  std::error_code error;
+  std::string text;
+  {
+    const FileWork work;
+    text = std::filesystem::weakly_canonical(pathFrom(AT_FDCWD, path), error).string();
+  }
+  if (error || text.size() >= PATH_MAX) {
+    errno = error ? error.value() : ENAMETOOLONG;
+    return nullptr;
+  }
+  return resolved == nullptr ? strdup(text.c_str()) : std::strcpy(resolved, text.c_str());
+}
+MAQUETTE_PATH(char *, realpath, (const char *path, char *resolved) noexcept, (path, resolved), path,
+              wholePathOf(path, resolved, MAQUETTE_SITE))
+MAQUETTE_PATH(char *, canonicalize_file_name, (const char *path) noexcept, (path), path,
+              wholePathOf(path, nullptr, MAQUETTE_SITE))
+
 static int changeModeOf(const char *path, mode_t mode, const void *site) {
   return onPath(CallId::file_stat, site, AT_FDCWD, path,
                 [&](FileSpace &files, const std::string &whole) { return files.changeMode(whole, mode); });

@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 
@@ -21,6 +23,8 @@ using namespace maquette::bootstrap;
 namespace {
 
 constexpr std::size_t kBufferBytes = 4096; ///< As for a file of a block size of 4 KiB.
+constexpr std::size_t kLeastBlock = 128;   ///< Smaller buffers count as none.
+constexpr __off64_t kUnknownOffset = -1;   ///< The C library asks where the file is.
 
 /// -1: it is none of the streams made here.
 int descriptorOf(const FILE *stream) {
@@ -34,6 +38,7 @@ int descriptorOf(const FILE *stream) {
 struct Cookie {
   int descriptor;
   FILE *stream;
+  std::array<char, kBufferBytes> buffer;
 };
 
 /// When a simulation has ended, the C library closes what is still open.
@@ -66,16 +71,16 @@ int seekCookie(void *cookie, off64_t *offset, int whence) {
   return place < 0 ? -1 : 0;
 }
 int closeCookie(void *cookie) {
-  const Cookie own = *static_cast<Cookie *>(cookie);
+  auto *const own = static_cast<Cookie *>(cookie);
+  const int descriptor = own->descriptor;
   std::optional<FileWork> work;
   if (askingRank() != nullptr)
     work.emplace();
-  delete static_cast<Cookie *>(cookie);
   if (FileSpace *const files = simulatedFiles())
-    files->streams().erase(own.stream);
+    files->streams().erase(own->stream);
+  delete own;
   work.reset();
-  return filesWith(own.descriptor) != nullptr ? closeFile(own.descriptor, __builtin_return_address(0))
-                                              : ::close(own.descriptor);
+  return filesWith(descriptor) != nullptr ? closeFile(descriptor, __builtin_return_address(0)) : ::close(descriptor);
 }
 
 /// Flags of open() for a mode of fopen(); -1 with errno.
@@ -111,30 +116,76 @@ FILE *streamOf(int descriptor, const char *mode) {
   if (filesWith(descriptor) == nullptr)
     return next<FILE *(*)(int, const char *)>("fdopen")(descriptor, mode);
   const FileWork work; // What is made here outlives the rank's memory.
-  auto *const cookie = new Cookie{descriptor, nullptr};
+  auto *const cookie = new Cookie{descriptor, nullptr, {}};
   FILE *const stream = fopencookie(cookie, mode, {readCookie, writeCookie, seekCookie, closeCookie});
   if (stream == nullptr) {
     delete cookie;
     return nullptr;
   }
   cookie->stream = stream;
-  setvbuf(stream, nullptr, _IOFBF, kBufferBytes);
+  setvbuf(stream, cookie->buffer.data(), _IOFBF, cookie->buffer.size());
   simulatedFiles()->streams()[stream] = descriptor;
   return stream;
 }
 
-/// Contents that nobody has go past the stream's buffer. Returns items.
+using Items = std::size_t (*)(void *, std::size_t, std::size_t, FILE *); ///< fread() or fwrite().
+
+/// \p real for so many bytes. Contents that nobody has are zeros.
+std::size_t throughBuffer(FILE *stream, char *data, std::size_t bytes, Items real) {
+  if (!maquette::runtime::isPhantom(data))
+    return bytes == 0 ? 0 : real(data, 1, bytes, stream);
+  std::array<char, kBufferBytes> nothing{};
+  std::size_t done = 0;
+  while (done < bytes) {
+    const std::size_t part = std::min(bytes - done, nothing.size()), here = real(nothing.data(), 1, part, stream);
+    done += here;
+    if (here < part)
+      break;
+  }
+  return done;
+}
+
+/// As much of \p bytes as goes past a buffer of the stream's size.
+std::size_t wholeBlocks(const FILE *stream, std::size_t bytes) {
+  const auto block = static_cast<std::size_t>(stream->_IO_buf_end - stream->_IO_buf_base);
+  return block < kLeastBlock ? bytes : bytes - bytes % block;
+}
+
+char *after(char *data, std::size_t bytes) { return maquette::runtime::isPhantom(data) ? data : data + bytes; }
+
+/// What the buffer has or takes, whole blocks past it, and the rest through it: as the C library does with files. Of
+/// cookie streams it reads all through the buffer. \p direct reads or writes past it.
 template <class Access>
-std::size_t accessPhantom(FILE *stream, void *data, std::size_t size, std::size_t count, Access access) {
-  const off_t place = ftello(stream); // Buffered bytes that were read ahead are not counted.
-  if (size == 0 || count == 0 || place < 0 || std::fflush(stream) != 0)
-    return 0;
-  ::lseek(descriptorOf(stream), place, SEEK_SET);
-  const ssize_t done = access(descriptorOf(stream), data, size * count);
-  if (done < 0)
-    return 0;
-  fseeko(stream, place + done, SEEK_SET);
-  return static_cast<std::size_t>(done) / size;
+std::size_t inBlocks(FILE *stream, char *data, std::size_t bytes, std::size_t buffered, Items real, Access direct) {
+  if (bytes <= buffered || wholeBlocks(stream, bytes - buffered) == 0)
+    return throughBuffer(stream, data, bytes, real);
+  std::size_t done = throughBuffer(stream, data, buffered, real);
+  if (done < buffered || (stream->_IO_write_ptr > stream->_IO_write_base && std::fflush(stream) != 0))
+    return done;
+  const ssize_t moved = direct(descriptorOf(stream), after(data, done), wholeBlocks(stream, bytes - done));
+  stream->_offset = kUnknownOffset;
+  done += static_cast<std::size_t>(std::max<ssize_t>(moved, 0));
+  return done + throughBuffer(stream, after(data, done), bytes - done, real);
+}
+
+std::size_t readItems(void *data, std::size_t size, std::size_t count, FILE *stream, Items real) {
+  touch(address(data), size * count);
+  if (descriptorOf(stream) < 0 || size == 0 || count == 0)
+    return real(data, size, count, stream);
+  const auto buffered = static_cast<std::size_t>(stream->_IO_read_end - stream->_IO_read_ptr);
+  return inBlocks(stream, static_cast<char *>(data), size * count, buffered, real, readSome) / size;
+}
+
+std::size_t writeItems(const void *data, std::size_t size, std::size_t count, FILE *stream, Items real) {
+  touch(address(data), size * count);
+  if (!maquette::runtime::isPhantom(data) || size == 0 || count == 0)
+    return real(const_cast<void *>(data), size, count, stream);
+  if (descriptorOf(stream) < 0)
+    return count; // Nothing to show on a terminal.
+  const std::ptrdiff_t room = std::max<std::ptrdiff_t>(stream->_IO_write_end - stream->_IO_write_ptr, 0);
+  return inBlocks(stream, static_cast<char *>(const_cast<void *>(data)), size * count, static_cast<std::size_t>(room),
+                  real, writeSome) /
+         size;
 }
 
 } // namespace
@@ -179,20 +230,15 @@ MAQUETTE_EXPORT int fileno(FILE *stream) noexcept {
 }
 MAQUETTE_EXPORT int fileno_unlocked(FILE *stream) noexcept { return fileno(stream); }
 
-MAQUETTE_EXPORT std::size_t fread(void *data, std::size_t size, std::size_t count, FILE *stream) {
-  static const auto real = next<std::size_t (*)(void *, std::size_t, std::size_t, FILE *)>("fread");
-  if (maquette::runtime::isPhantom(data) && descriptorOf(stream) >= 0)
-    return accessPhantom(stream, data, size, count, readSome);
-  touch(address(data), size * count);
-  return real(data, size, count, stream);
-}
-MAQUETTE_EXPORT std::size_t fwrite(const void *data, std::size_t size, std::size_t count, FILE *stream) {
-  static const auto real = next<std::size_t (*)(const void *, std::size_t, std::size_t, FILE *)>("fwrite");
-  if (maquette::runtime::isPhantom(data) && descriptorOf(stream) >= 0)
-    return accessPhantom(stream, const_cast<void *>(data), size, count, writeSome);
-  touch(address(data), size * count);
-  return real(data, size, count, stream);
-}
+#define MAQUETTE_ITEMS(name, data_t, items)                                                                            \
+  MAQUETTE_EXPORT std::size_t name(data_t *data, std::size_t size, std::size_t count, FILE *stream) {                  \
+    static const auto real = next<Items>(#name);                                                                       \
+    return items(data, size, count, stream, real);                                                                     \
+  }
+MAQUETTE_ITEMS(fread, void, readItems)
+MAQUETTE_ITEMS(fread_unlocked, void, readItems)
+MAQUETTE_ITEMS(fwrite, const void, writeItems)
+MAQUETTE_ITEMS(fwrite_unlocked, const void, writeItems)
 
 /// A file that is gone when it is closed.
 static FILE *temporaryStream(const void *site) {

@@ -271,9 +271,9 @@ int PMPI_File_set_size(MPI_File fh, MPI_Offset size) {
   if (int code = checkSize(call, fh, size))
     return code;
   FileShared &shared = *fileOf(fh)->shared;
-  const bool failed = meet(call, *fileOf(fh)) && shared.files->resize(shared.descriptor, size) != 0;
+  const int error = meet(call, *fileOf(fh)) ? resize(call, shared, size, false) : 0;
   operate(call, shared.target);
-  return failed ? raiseHostError(call, fh, errno, shared.path) : MPI_SUCCESS;
+  return error != 0 ? raiseHostError(call, fh, error, shared.path) : MPI_SUCCESS;
 }
 
 int PMPI_File_preallocate(MPI_File fh, MPI_Offset size) {
@@ -281,9 +281,9 @@ int PMPI_File_preallocate(MPI_File fh, MPI_Offset size) {
   if (int code = checkSize(call, fh, size))
     return code;
   FileShared &shared = *fileOf(fh)->shared;
-  const bool failed = meet(call, *fileOf(fh)) && !shared.extend(size);
+  const int error = meet(call, *fileOf(fh)) ? resize(call, shared, size, true) : 0;
   operate(call, shared.target);
-  return failed ? raiseHostError(call, fh, errno, shared.path) : MPI_SUCCESS;
+  return error != 0 ? raiseHostError(call, fh, error, shared.path) : MPI_SUCCESS;
 }
 
 int PMPI_File_get_size(MPI_File fh, MPI_Offset *size) {

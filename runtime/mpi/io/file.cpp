@@ -245,6 +245,27 @@ std::vector<models::StorageRequest> requestsFor(const Call &call, const FileShar
 
 } // namespace
 
+namespace {
+
+/// 0, or the errno of a volume without room for the file to end at \p end.
+int claimRoom(const Call &call, const FileShared &file, MPI_Offset end) {
+  runtime::TargetStorage &storage = call.world().storage();
+  return storage.isLimited() ? storage.growTo(call.rank(), file.target, file.size(), end) : 0;
+}
+
+} // namespace
+
+int resize(const Call &call, FileShared &file, MPI_Offset size, bool grows_only) {
+  if (grows_only && file.size() >= size)
+    return 0;
+  if (const int error = claimRoom(call, file, size))
+    return error;
+  if (file.files->resize(file.descriptor, size) != 0)
+    return errno;
+  call.world().storage().cutTo(call.rank(), file.target, size);
+  return 0;
+}
+
 void operate(const Call &call, const runtime::TargetFile &file) {
   runtime::TargetStorage &storage = call.world().storage();
   const SimTime begin = call.rank().clock;
@@ -273,6 +294,9 @@ AccessResult access(const Call &call, const AccessArguments &what) {
   const bool phantom = isPhantom(what.elements.buffer);
   const bool plain =
       !phantom && what.elements.buffer != MPI_BOTTOM && representation.isPlain(*typeOf(what.elements.type));
+  if (what.access == Access::Write && !pieces.empty())
+    if (const int error = claimRoom(call, *file.shared, pieces.back().offset + pieces.back().bytes))
+      return {raiseHostError(call, what.file, error, file.shared->path), 0, {}};
   std::vector<char> contents(phantom || plain ? 0 : static_cast<std::size_t>(bytes));
   if (!phantom && !plain && what.access == Access::Write)
     representation.toFile(what.elements, contents.data());

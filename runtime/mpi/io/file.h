@@ -133,6 +133,8 @@ struct AccessResult {
 int checkAccess(const Call &call, const AccessArguments &arguments, bool moves_pointer);
 /// Moves the contents. The storage is not yet asked.
 AccessResult access(const Call &call, const AccessArguments &arguments);
+/// Makes the file \p size bytes long, where it is longer or \p grows_only is false. 0 or errno.
+int resize(const Call &call, FileShared &file, MPI_Offset size, bool grows_only);
 /// The rank waits for an operation without contents: open, close, resize, delete or flush a file.
 void operate(const Call &call, const runtime::TargetFile &file);
 /// For the statistics of files: what the call has taken since \p begin.

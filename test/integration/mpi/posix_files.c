@@ -7,8 +7,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -117,6 +119,73 @@ static void together(void) {
     CHECK(unlink(shared) == 0);
 }
 
+/* Forms that hand descriptors to the kernel, or that other headers call. */
+static void otherForms(void) {
+  char copied[128], whole[PATH_MAX], in[16] = "";
+  snprintf(copied, sizeof copied, "%s/copied-%d", folder, rank);
+  const int from = open(name, O_RDWR | O_CREAT | O_TRUNC, 0644), to = open(copied, O_RDWR | O_CREAT, 0644);
+  CHECK(write(from, "0123456789", 10) == 10);
+  off_t at = 2;
+  CHECK(sendfile(to, from, &at, 4) == 4 && at == 6);
+  loff_t begin = 0;
+  CHECK(copy_file_range(from, &begin, to, NULL, 100, 0) == 10 && begin == 10);
+  CHECK(pread(to, in, sizeof in, 0) == 14 && memcmp(in, "23450123456789", 14) == 0);
+  CHECK(realpath(copied, whole) == whole && whole[0] == '/' && strstr(whole, copied) != NULL);
+  CHECK(realpath("no/such/file", NULL) == NULL && errno == ENOENT);
+  CHECK(posix_fallocate(to, 0, 5000) == 0 && lseek(to, 0, SEEK_END) == 5000);
+  CHECK(ftruncate(to, -1) == -1 && errno == EINVAL && truncate(copied, 3) == 0);
+  struct stat about;
+  CHECK(fstat(to, &about) == 0 && about.st_size == 3);
+  CHECK(close(from) == 0 && close(to) == 0 && unlink(copied) == 0 && unlink(name) == 0);
+}
+
+/* What was read before is in the page cache until the program says that it needs it no more. */
+static void advice(void) {
+  static char block[1 << 20];
+  const int file = open(name, O_RDWR | O_CREAT | O_TRUNC, 0644);
+  CHECK(write(file, block, sizeof block) == sizeof block && fsync(file) == 0);
+  passed();
+  CHECK(pread(file, block, sizeof block, 0) == sizeof block);
+  const double cached = passed();
+  CHECK(posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED) == 0);
+  passed();
+  CHECK(pread(file, block, sizeof block, 0) == sizeof block);
+  CHECK(passed() > 1.2 * cached);
+  CHECK(posix_fadvise(file, -1, 0, POSIX_FADV_DONTNEED) == EINVAL);
+  CHECK(close(file) == 0 && unlink(name) == 0);
+}
+
+static void compute(double seconds) {
+  const double begin = MPI_Wtime();
+  while (MPI_Wtime() - begin < seconds)
+    ;
+}
+
+/* Ranks see each other's changes in the order of simulated time, whichever of them the host runs first. */
+static void inOrder(void) {
+  char shared[128];
+  struct stat about;
+  snprintf(shared, sizeof shared, "%s/in-order", folder);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == size - 1) {
+    compute(0.01);
+    const int file = open(shared, O_RDWR | O_CREAT, 0644);
+    CHECK(write(file, "0123456789", 10) == 10);
+    compute(0.02);
+    CHECK(lseek(file, 0, SEEK_END) == 10 + (size - 1) && close(file) == 0);
+  } else {
+    CHECK(access(shared, F_OK) == -1 && errno == ENOENT);
+    compute(0.02);
+    errno = 0;
+    CHECK(stat(shared, &about) == 0 && about.st_size >= 10 && errno == 0);
+    const int file = open(shared, O_WRONLY | O_APPEND);
+    CHECK(write(file, "x", 1) == 1 && close(file) == 0);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0)
+    CHECK(unlink(shared) == 0);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -129,7 +198,10 @@ int main(int argc, char **argv) {
   descriptors();
   names();
   streams();
+  otherForms();
+  advice();
   together();
+  inOrder();
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0)
     CHECK(rmdir(folder) == 0);

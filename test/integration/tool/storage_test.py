@@ -101,6 +101,16 @@ class Storage(ToolTest):
         output, _ = self.run_program("full", "write", "full.out", "10000", ranks=1)
         self.assertIn("left 0 errno 0", output)
 
+    def test_what_is_cut_off_is_room_again(self):
+        output, _ = self.run_program("full", "again", "full.out", "5000", ranks=1,
+                                     options=("--set", "storage.capacity=5000 B"))
+        self.assertEqual(output.count("left 0 errno 0"), 3, output)
+
+    def test_mpi_io_on_a_full_volume_says_so(self):
+        output, _ = self.run_program("full", "mpi", "full.out", "10000", ranks=1,
+                                     options=("--set", "storage.capacity=5000 B"))
+        self.assertIn("left 5000 no space 1 1", output)
+
     def test_a_folder_that_is_not_there_and_one_without_permission(self):
         output, _ = self.run_program("full", "remove", "no/such/file", ranks=1)
         self.assertIn("removed -1", output)
@@ -144,7 +154,7 @@ small = options["bs"] == "4k"
 direct = options["direct"] == "1"
 sums = {"bw_bytes": 4096000 if small else 500000000 if direct else 23456789012,
         "iops": 80000 if options["iodepth"] == "32" else 1000,
-        "clat_ns": {"mean": 100000 if direct else 2000}}
+        "clat_ns": {"mean": 100000 if direct else 2000 if small else 262144}}
 with open(options["output"], "w") as file:
     json.dump({"jobs": [{"read" if reads else "write": sums}]}, file)
 """
@@ -167,6 +177,7 @@ class CalibratedStorage(ToolTest):
         self.assertEqual(machine["storage"]["request_time"], "29464 ns")
         self.assertEqual(machine["storage"]["bandwidth"], "500.0 MB/s")
         self.assertEqual(machine["page_cache"]["bandwidth"], "23456.8 MB/s")
+        self.assertEqual(machine["page_cache"]["write_bandwidth"], "4000.0 MB/s") # 1 MiB in 262,144 ns
         self.assertFalse(os.path.exists(self.path("maquette-calibration.tmp")))
 
     def test_without_fio_or_folder_it_says_so(self):

@@ -27,6 +27,7 @@ Machine machine(std::int64_t servers) {
   machine.storage.cache.size.value = Bytes{0};
   machine.storage.cache.dirty_limit.value = Bytes{0};
   machine.storage.cache.bandwidth.value = sim::BitRate::bytesPerSecond(10'000'000'000);
+  machine.storage.cache.write_bandwidth = machine.storage.cache.bandwidth;
   return machine;
 }
 
@@ -298,6 +299,32 @@ TEST(PageCache, ARemovedFileIsNotWrittenBack) {
   run.engine.run();
   EXPECT_EQ(run.system.serverUse().front().requests, 1u); // That which was on its way.
   EXPECT_EQ(run.end(write(1, 0, 100'000)) - ns(21'000), SimDuration::ns(1'000 + 10'000));
+}
+
+TEST(PageCache, CopyingIntoNewPagesHasARateOfItsOwn) {
+  Machine target = cached();
+  target.storage.cache.write_bandwidth.value = sim::BitRate::bytesPerSecond(2'500'000'000);
+  SystemRun run(target);
+  EXPECT_EQ(run.end(write(0, 0, 1000)), ns(1'000 + 400));
+  const SimTime before = run.engine.now();
+  EXPECT_EQ(run.end(read(0, 0, 1000)) - before, SimDuration::ns(1'000 + 100));
+}
+
+TEST(PageCache, DroppedRangesAreReadAgainButNotWhatIsDirty) {
+  SystemRun run(cached());
+  const auto timeOf = [&run](const StorageRequest &request) {
+    const SimTime before = run.engine.now();
+    return run.end(request) - before;
+  };
+  timeOf(read(0, 0, 8000));
+  run.system.drop(NodeId{0}, VolumeId{0}, 0, 2000, 4000);
+  EXPECT_EQ(timeOf(read(0, 6000, 2000)), SimDuration::ns(1'200));
+  EXPECT_EQ(timeOf(read(0, 0, 2000)), SimDuration::ns(1'200));
+  EXPECT_EQ(timeOf(read(0, 2000, 2000)), SimDuration::ns(15'000 + 1'200)); // In a row: 2,000 bytes are read ahead.
+  run.start(write(1, 0, 50'000));
+  run.system.drop(NodeId{0}, VolumeId{0}, 1, 0, 50'000);
+  run.engine.run();
+  EXPECT_EQ(timeOf(read(1, 0, 1000)), SimDuration::ns(1'100));
 }
 
 } // namespace

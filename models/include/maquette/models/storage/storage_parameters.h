@@ -77,7 +77,8 @@ struct PageCacheParameters {
   Sourced<sim::Bytes> size{sim::Bytes{std::int64_t{4} << 30}, "default"};              ///< 0: none.
   Sourced<sim::Bytes> dirty_limit{sim::Bytes{(std::int64_t{4} << 30) / 5}, "default"}; ///< What is not yet on a
                                                                                        ///< device. Default: size / 5.
-  Sourced<sim::BitRate> bandwidth;                                       ///< Default node.memory_bandwidth.
+  Sourced<sim::BitRate> bandwidth;       ///< Of reads. Default node.memory_bandwidth.
+  Sourced<sim::BitRate> write_bandwidth; ///< Of copying into new pages. Default bandwidth.
   Sourced<sim::SimDuration> latency{sim::SimDuration::us(1), "default"}; ///< Of every call.
   Sourced<sim::Bytes> read_ahead{sim::Bytes{std::int64_t{128} << 10}, "default"};
   Sourced<sim::Bytes> write_back{sim::Bytes{1 << 20}, "default"}; ///< Largest request that writes back.

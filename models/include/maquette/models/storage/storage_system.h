@@ -71,6 +71,8 @@ public:
   void submit(const StorageRequest &request);
   /// Of a file that is gone: what is not yet written of it never will be.
   void forget(NodeId node, VolumeId volume, std::uint64_t file);
+  /// What the node's page cache has of the file from \p begin to \p end goes, but for what is not yet written back.
+  void drop(NodeId node, VolumeId volume, std::uint64_t file, std::int64_t begin, std::int64_t end);
 
   enum class Space { Enough, Full, OverQuota };
   /// \p bytes more of files on the volume; of a volume of each node, on \p node.

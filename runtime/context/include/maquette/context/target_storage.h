@@ -58,8 +58,10 @@ public:
   void removed(const std::string &path, const Rank &rank);
   /// A volume has a capacity or a quota.
   bool isLimited() const { return limited_; }
-  /// The file, which is \p size bytes long, is to end at \p end: 0, ENOSPC or EDQUOT. A shorter one gives room back.
+  /// The file, which is \p size bytes long, is to end at \p end or before: 0, ENOSPC or EDQUOT.
   int growTo(const Rank &rank, const TargetFile &file, std::int64_t size, std::int64_t end);
+  /// The file ends at \p end now, if it was longer; its room behind is given back.
+  void cutTo(const Rank &rank, const TargetFile &file, std::int64_t end);
   /// Closing the file waits until it is written back.
   bool flushesOnClose(const std::string &path) { return system_->parametersOf(fileOf(path).volume).flush_on_close; }
 
