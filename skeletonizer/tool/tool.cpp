@@ -32,6 +32,10 @@ void CommonOptions::addDecisions(CLI::App &app) {
   constexpr const char *kTitle = "Decisions";
   app.add_flag("--exact", values.exact, "Predict no values: keep everything that an MPI call depends on.")
       ->group(kTitle);
+  app.add_flag("--io", values.keeps_io,
+               "Keep reads and writes of files, so that they take time on the target machine. Data that the skeleton "
+               "does not have is written as zeros.")
+      ->group(kTitle);
   app.add_flag("--strict", values.strict, "Keep asserts, aborts and exits, and compute their conditions.")
       ->group(kTitle);
   app.add_flag("--allow-unseen", values.allow_unseen,

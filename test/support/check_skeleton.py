@@ -36,6 +36,7 @@ def main():
     parser.add_argument("--std", default=None)
     parser.add_argument("--option", action="append", default=[], help="for the compilers and the compilation database")
     parser.add_argument("--exact", action="store_true")
+    parser.add_argument("--io", action="store_true")
     parser.add_argument("sources", nargs="+", help="units, and headers (which are copied only)")
     arguments = parser.parse_args()
 
@@ -62,7 +63,8 @@ def main():
     out = work / "out"
     command = [arguments.tool, "skeletonize", "--allow-unseen", "-p", str(source_dir), "--root", str(source_dir)]
     command += ["-o", str(out)]
-    result = subprocess.run(command + (["--exact"] if arguments.exact else []), capture_output=True, text=True)
+    command += ["--" + name for name in ("exact", "io") if getattr(arguments, name)]
+    result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         sys.exit(f"skeletonize ended with {result.returncode}:\n{result.stderr}")
     for tree in ("skeleton", "profiled"):

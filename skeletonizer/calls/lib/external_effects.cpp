@@ -28,12 +28,13 @@ const std::unordered_map<std::string_view, ContainerEffect> kMembers = {{"query_
                                                                         {"change_both", ContainerEffect::ChangeBoth}};
 const std::unordered_map<std::string_view, Trait> kTraits = {{"makes_folders", Trait::MakesFolders},
                                                              {"starts_threads", Trait::StartsThreads},
-                                                             {"synchronizes", Trait::Synchronizes}};
+                                                             {"synchronizes", Trait::Synchronizes},
+                                                             {"uses_files", Trait::UsesFiles}};
 constexpr std::string_view kStd = "std::";
 constexpr const char *kKeys =
     "the keys are pure, output, clock, random, allocates, allocates_zeroed, reallocates, allocates_into, frees, ends, "
-    "copies, makes_folders, starts_threads and synchronizes, each a list of names, and the tables arguments, states "
-    "and members";
+    "copies, makes_folders, starts_threads, synchronizes and uses_files, each a list of names, and the tables "
+    "arguments, transfers, states and members";
 
 /// "{s,d}gemm_" is "sgemm_" and "dgemm_". A name without braces, or with one that is not closed, is itself.
 std::vector<std::string> expanded(const std::string &pattern) {
@@ -87,7 +88,7 @@ private:
   }
 
   void readGroup(const std::string &group, const toml::table &table, const toml::source_region &where) {
-    if (group != "arguments" && group != "states" && group != "members")
+    if (group != "arguments" && group != "transfers" && group != "states" && group != "members")
       return fail(where, "unknown key '" + group + "'", kKeys);
     for (auto &&[key, value] : table)
       if (const toml::table *state = value.as_table(); state && group == "states") {
@@ -119,6 +120,8 @@ private:
   static bool known(const std::string &group, const std::string &key) {
     if (group == "arguments")
       return !key.empty() && key.find_first_not_of("idoxp") == std::string::npos;
+    if (group == "transfers")
+      return key.find_first_of("wr") != std::string::npos && key.find_first_not_of("wrfi") == std::string::npos;
     if (group == "members")
       return kMembers.count(key) != 0;
     if (!group.empty())
@@ -131,6 +134,10 @@ private:
       return "write one letter per argument; the last also holds for all further arguments: i read, d read with "
              "everything it points to, o written, x read and written, p passed on to a function that it calls; for "
              "example iixo = [\"solve_\"]";
+    if (group == "transfers")
+      return "write one letter per argument; the last also holds for all further arguments: w data written to a file, "
+             "r "
+             "data read from one, f the file, i a number; for example wiif = [\"fwrite\"]";
     if (group == "members")
       return "the keys are query_size, access, change_size and change_both";
     return group.empty() ? kKeys : "write [effects.states.NAME] with changed_by, set_by and read_by";
@@ -153,6 +160,8 @@ std::vector<EffectProblem> ExternalEffects::add(std::string_view text) {
       if (entry.group == "arguments") {
         effects_.erase(name);
         roles_[name] = entry.key;
+      } else if (entry.group == "transfers") {
+        transfers_[name] = entry.key;
       } else if (entry.group == "members") {
         members_[name] = kMembers.at(entry.key);
       } else if (!entry.group.empty()) {
@@ -204,6 +213,13 @@ std::string ExternalEffects::argumentRoles(const std::string &function, unsigned
   if (found == roles_.end())
     found = roles_.find(withoutStd(function));
   return found == roles_.end() ? std::string() : found->second;
+}
+
+std::string ExternalEffects::transferRoles(const std::string &function) const {
+  auto found = transfers_.find(function);
+  if (found == transfers_.end())
+    found = transfers_.find(withoutStd(function));
+  return found == transfers_.end() ? std::string() : found->second;
 }
 
 std::string ExternalEffects::hiddenState(const std::string &name, bool &changes, bool &reads) const {

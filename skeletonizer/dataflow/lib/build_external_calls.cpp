@@ -82,6 +82,10 @@ NodeId ExternalCalls::externalCall(CallSite &site) {
     return walkers_.mpi.mpiCall(site, *function);
   walkers_.unseen.callsUnseen(site, call_action);
   walkers_.files.note(site, call_action);
+  if (walkers_.files.transfer(site, call_action))
+    return site.result;
+  if (walkers_.files.keeps(site))
+    walkers_.mpi.mustHappen(call_action);
   noteThreads(site, call_action);
   if (libraryThrows(site.callee))
     walkers_.flow.mayThrow(call_action);

@@ -66,7 +66,107 @@ bool writesText(llvm::StringRef name) {
       .Default(false);
 }
 
+/// stdout, stderr, stdin; descriptors 0 to 2.
+bool isStandardStream(const clang::Expr *file, const clang::ASTContext &ast) {
+  file = file->IgnoreParenCasts();
+  if (const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(file); named && named->getDecl()->getIdentifier())
+    return llvm::StringSwitch<bool>(named->getDecl()->getName())
+        .Cases("stdout", "stderr", "stdin", true)
+        .Default(false);
+  clang::Expr::EvalResult known;
+  return file->getType()->isIntegerType() && !file->isValueDependent() && file->EvaluateAsInt(known, ast) &&
+         known.Val.getInt().getExtValue() <= 2;
+}
+
+/// What the program passes as a void *.
+clang::QualType dataType(const clang::Expr *data) {
+  const clang::QualType type = data->IgnoreParenCasts()->getType();
+  return type->isPointerType() ? type->getPointeeType() : type;
+}
+
+/// That of all fields; Any if they differ, or if \p type is no record.
+Content recordContent(clang::QualType type) {
+  const clang::RecordDecl *const record = type->getAsRecordDecl();
+  if (!record || !record->getDefinition() || record->isUnion())
+    return Content::Any;
+  std::optional<Content> all;
+  for (const clang::FieldDecl *field : record->fields()) {
+    const clang::QualType held = field->getType();
+    const Content content = held->getAsRecordDecl() ? recordContent(held) : contentOf(held);
+    if (content == Content::Any || (all && *all != content))
+      return Content::Any;
+    all = content;
+  }
+  return all.value_or(Content::Any);
+}
+
+MpiArgument kindOf(char role, const clang::Expr *argument) {
+  switch (role) {
+  case 'w':
+    return MpiArgument::PayloadIn;
+  case 'r':
+    return MpiArgument::PayloadOut;
+  case 'f':
+    return argument->getType()->isPointerType() ? MpiArgument::InOut : MpiArgument::Matching;
+  default:
+    return MpiArgument::Value;
+  }
+}
+
 } // namespace
+
+bool FileCalls::keeps(const CallSite &site) const {
+  if (!context_.shared.keeps_io || !site.callee || !isSystem(site.callee) ||
+      !context_.shared.effects.has(effectName(*site.callee), Trait::UsesFiles))
+    return false;
+  return llvm::none_of(site.arguments, [&](const clang::Expr *argument) {
+    return isStreamOfC(argument->getType()) && isStandardStream(argument, *context_.ast);
+  });
+}
+
+std::string FileCalls::transferRoles(const CallSite &site) const {
+  if (!context_.shared.keeps_io || !site.callee || !isSystem(site.callee))
+    return {};
+  std::string roles = context_.shared.effects.transferRoles(effectName(*site.callee));
+  if (roles.empty() || roles.size() > site.arguments.size())
+    return {};
+  roles.resize(site.arguments.size(), roles.back());
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (roles[i] == 'f' && isStandardStream(site.arguments[i], *context_.ast))
+      return {};
+  return roles;
+}
+
+bool FileCalls::transfer(const CallSite &site, NodeId call_action) {
+  const std::string roles = transferRoles(site);
+  if (roles.empty())
+    return false;
+  const bool writes = roles.find('w') != std::string::npos;
+  const NodeId data = walkers_.mpi.payload(site, call_action, writes ? MpiCalls::kSent : MpiCalls::kReceived);
+  walkers_.mpi.mustHappen(call_action);
+  context_.graph().files.transfers.insert(context_.graph().sites[context_.graph()[call_action].site].key);
+  const clang::QualType type = dataType(site.arguments[roles.find_first_of("wr")]);
+  context_.graph().declared_content[data] = contentOf(type);
+  std::vector<Files::Use> &uses = writes ? context_.graph().files.writes : context_.graph().files.reads;
+  for (unsigned i = 0; i < roles.size(); ++i) {
+    const MpiArgument kind = kindOf(roles[i], site.arguments[i]);
+    walkers_.mpi.mpiArgument(site, i, kind, call_action, data, recordContent(type));
+    if (kind == MpiArgument::Value)
+      walkers_.mpi.boundsPayload(site, i, {data});
+    if (roles[i] == 'f')
+      uses.push_back(fileOf(site.arguments[i], data, writes));
+  }
+  return true;
+}
+
+/// That \p argument names.
+Files::Use FileCalls::fileOf(const clang::Expr *argument, NodeId data, bool written) {
+  const Scope reader(context_.cursor.reader, kNoNode);
+  if (!isStreamOfC(argument->getType()))
+    return {data, {{context_.shared.objects.hiddenState(written ? kWritten : kRead)}, {}}, true};
+  const NodeId stream = walkers_.places.valueOrAddress(argument, false);
+  return {data, stream == kNoNode ? AbstractLocation{} : AbstractLocation{{}, {stream}}, false};
+}
 
 NodeId FileCalls::literal(const clang::Expr *expression) {
   const auto *text = llvm::dyn_cast<clang::StringLiteral>(expression->IgnoreParenCasts());
@@ -135,7 +235,7 @@ void FileCalls::useStreams(const CallSite &site, NodeId call_action) {
     if (stream == kNoNode)
       continue;
     context_.graph().files.writes.push_back({call_action, {{}, {stream}}});
-    if (effect == Effect::Unknown)
+    if (effect == Effect::Unknown && !keeps(site))
       context_.graph().files.reads.push_back({context_.operands(call_action), {{}, {stream}}});
   }
 }
@@ -153,8 +253,11 @@ void FileCalls::useDescriptor(const std::string &name, NodeId call_action) {
 }
 
 void FileCalls::noteOfC(const CallSite &site, const std::string &name, NodeId call_action) {
-  useStreams(site, call_action);
-  useDescriptor(name, call_action);
+  if (transferRoles(site).empty()) {
+    useStreams(site, call_action);
+    if (!keeps(site)) // All that decides what the call gives stays, too.
+      useDescriptor(name, call_action);
+  }
   const std::size_t count = site.arguments.size();
   if ((name == "fopen" || name == "fopen64") && count == 2 && site.result != kNoNode) {
     const Mode mode = modeOf(site.arguments[1]);

@@ -12,7 +12,7 @@ namespace {
 
 /// Which data of a call a node is: all that it sends or receives, and apart what of that holds floating values and what
 /// does not.
-constexpr std::size_t kSent = 1, kReceived = 2, kFloatingData = 2, kOtherData = 4;
+constexpr std::size_t kFloatingData = 2, kOtherData = 4;
 
 /// What a function that does nothing else returns, or null.
 const clang::Expr *onlyReturned(const clang::FunctionDecl *function) {
@@ -218,7 +218,8 @@ bool MpiCalls::mpiFlowVariable(const CallSite &site, const clang::Expr *argument
 }
 
 /// The payload is no criterion: its contents are needed only if something needs what a receive of its class delivers.
-void MpiCalls::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data) {
+void MpiCalls::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data,
+                          Content content) {
   const clang::Expr *argument = site.arguments[index];
   const NodeId passed = context_.action(Role::Argument, argument, Slot::Argument, argument->getType(), false);
   context_.graph().need(passed, call_action);
@@ -240,16 +241,18 @@ void MpiCalls::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind
   const clang::VarDecl *scalar = addressedScalar(argument);
   if (mpiFlowVariable(site, argument, kind, scalar ? parts.holding(contentOf(scalar->getType()), data) : data))
     return;
-  const Scope payload_reader(context_.cursor.reader, data);
+  const NodeId part = parts.holding(content, data);
+  const Scope payload_reader(context_.cursor.reader, part);
   if (kind != MpiArgument::PayloadOut)
     walkers_.places.readWhole(argument, pointer, spelled);
   if (kind != MpiArgument::PayloadIn)
-    walkers_.places.writeWhole(argument, data, pointer, spelled);
+    walkers_.places.writeWhole(argument, part, pointer, spelled);
 }
 
-void MpiCalls::mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data) {
+void MpiCalls::mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data,
+                           Content content) {
   if (kind == MpiArgument::PayloadIn || kind == MpiArgument::PayloadOut || kind == MpiArgument::PayloadInOut)
-    return mpiPayload(site, index, kind, call_action, data);
+    return mpiPayload(site, index, kind, call_action, data, content);
   const clang::Expr *argument = site.arguments[index];
   const NodeId passed = context_.action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
   context_.graph()[passed].mpi_argument = true;
@@ -268,13 +271,13 @@ void MpiCalls::mpiArgument(const CallSite &site, unsigned index, MpiArgument kin
   const clang::QualType taken = index < site.callee->getNumParams()
                                     ? site.callee->getParamDecl(index)->getType()->getPointeeType()
                                     : clang::QualType();
-  const Content content = taken.isNull() ? Content::Any : contentOf(taken); // requests, counts: no floating values
+  const Content held = taken.isNull() ? Content::Any : contentOf(taken); // requests, counts: no floating values
   const bool by_flow = (reads || writes) && mpiFlowVariable(site, argument, kind,
                                                             reads && !writes ? context_.operands(passed) : call_action);
   if ((reads || kind == MpiArgument::Callback) && !by_flow)
-    walkers_.places.readWhole(argument, pointer, spelled, content);
+    walkers_.places.readWhole(argument, pointer, spelled, held);
   if (writes && !by_flow)
-    walkers_.places.writeWhole(argument, call_action, pointer, spelled, content);
+    walkers_.places.writeWhole(argument, call_action, pointer, spelled, held);
   // MPI_Alloc_mem and its like give memory through &p.
   const clang::QualType given = argument->IgnoreParenCasts()->getType();
   if (kind == MpiArgument::Out && pointer != kNoNode && given->isPointerType() &&
@@ -282,7 +285,6 @@ void MpiCalls::mpiArgument(const CallSite &site, unsigned index, MpiArgument kin
     context_.graph().need(walkers_.calls.heapInto(argument, pointer, call_action), call_action);
 }
 
-/// A count or the like: what is really sent or received has that many elements.
 void MpiCalls::boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads) {
   const NodeId passed =
       context_.action(Role::Argument, site.arguments[index], Slot::Argument, site.arguments[index]->getType(), true);
@@ -338,16 +340,20 @@ void MpiCalls::connectSymmetric(const CallSite &site, const MpiFunction &functio
     context_.graph().pointers.copy.push_back({site.result, pointer});
 }
 
+void MpiCalls::mustHappen(NodeId call_action) {
+  context_.graph().need(context_.graph().root(), call_action);
+  context_.self().communicates = true;
+  for (LoopId loop = context_.cursor.loop; loop != kNoLoop; loop = context_.graph().loops[loop].parent)
+    context_.graph().loops[loop].reaches_mpi = true;
+}
+
 NodeId MpiCalls::mpiCall(CallSite &site, const MpiFunction &function) {
   const NodeId call_action =
       context_.memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
   const NodeId sent = payload(site, call_action, kSent);
   const NodeId received = payload(site, call_action, kReceived);
   if (function.communicates) {
-    context_.graph().need(context_.graph().root(), call_action);
-    context_.self().communicates = true;
-    for (LoopId loop = context_.cursor.loop; loop != kNoLoop; loop = context_.graph().loops[loop].parent)
-      context_.graph().loops[loop].reaches_mpi = true;
+    mustHappen(call_action);
   } else if (const std::string local = site.callee->getNameAsString();
              context_.shared.effects.of(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {
     context_.graph().soft_roots.push_back(call_action);

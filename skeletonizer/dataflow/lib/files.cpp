@@ -24,7 +24,8 @@ private:
 
   NodeSet objectsOf(const AbstractLocation &location) const;
   Name nameOf(const Files::Opened &file) const;
-  std::vector<NodeId> contentsOf(const Files::Opened &file);
+  template <class File> std::vector<NodeId> contentsOf(const File &file);
+  Payload partsOf(NodeId contents);
   void connectUses();
 
   DependenceGraph &graph_;
@@ -63,20 +64,37 @@ FileConnector::Name FileConnector::nameOf(const Files::Opened &file) const {
   return name;
 }
 
-std::vector<NodeId> FileConnector::contentsOf(const Files::Opened &file) {
+/// Of a file that is opened, or used.
+template <class File> std::vector<NodeId> FileConnector::contentsOf(const File &file) {
   std::vector<NodeId> contents;
   for (NodeId stream : objectsOf(file.streams))
     contents.push_back(file.is_contents ? stream : graph_.part(stream, "#file"));
   return contents;
 }
 
+/// What is in a file, of floating values and others.
+Payload FileConnector::partsOf(NodeId contents) {
+  return {graph_.part(contents, "#floating"), graph_.part(contents, "#other")};
+}
+
 void FileConnector::connectUses() {
   for (const Files::Use &read : graph_.files.reads)
-    for (NodeId stream : objectsOf(read.streams))
-      graph_.need(read.node, graph_.part(stream, "#file"));
+    for (NodeId file : contentsOf(read)) {
+      graph_.need(read.node, file);
+      if (const auto payload = graph_.payloads.find(read.node); payload != graph_.payloads.end()) {
+        graph_.need(payload->second.floating, partsOf(file).floating);
+        graph_.need(payload->second.other, partsOf(file).other);
+      }
+    }
   for (const Files::Use &write : graph_.files.writes)
-    for (NodeId stream : objectsOf(write.streams))
-      graph_.need(graph_.part(stream, "#file"), write.node);
+    for (NodeId file : contentsOf(write)) {
+      const auto payload = graph_.payloads.find(write.node);
+      const Payload written = payload != graph_.payloads.end() ? payload->second : Payload{write.node, write.node};
+      for (NodeId part : {write.node, written.floating, written.other})
+        graph_.need(file, part);
+      graph_.need(partsOf(file).floating, written.floating);
+      graph_.need(partsOf(file).other, written.other);
+    }
 }
 
 void FileConnector::connect() {
@@ -95,8 +113,11 @@ void FileConnector::connect() {
         continue;
       for (NodeId read : contentsOf(reader))
         for (NodeId written : contentsOf(writer))
-          if (read != written)
+          if (read != written) {
             graph_.need(read, written);
+            graph_.need(partsOf(read).floating, partsOf(written).floating);
+            graph_.need(partsOf(read).other, partsOf(written).other);
+          }
     }
 }
 

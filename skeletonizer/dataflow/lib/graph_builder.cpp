@@ -335,9 +335,9 @@ DependenceGraph SharedContext::build() {
 }
 
 DependenceGraph buildDependenceGraph(const Program &program, const ProgramIndex &index, const ExternalEffects &effects,
-                                     const EditableFiles &editable) {
+                                     const EditableFiles &editable, bool keeps_io) {
   MAQUETTE_ASSERT(!index.mains().empty());
-  return SharedContext(program, index, effects, editable).build();
+  return SharedContext(program, index, effects, editable, keeps_io).build();
 }
 
 } // namespace maquette::skeletonizer

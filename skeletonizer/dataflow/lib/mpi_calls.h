@@ -16,19 +16,28 @@ public:
   /// The name of the predefined handle that is \p given, or "".
   std::string handle(const clang::Expr *given);
 
+  // What calls that move data have in common, of MPI or not.
+  static constexpr std::size_t kSent = 1, kReceived = 2;
+  /// The call is part of what the skeleton must do.
+  void mustHappen(NodeId call_action);
+  /// What \p call_action sends or receives, with its parts.
+  NodeId payload(const CallSite &site, NodeId call_action, std::size_t which);
+  /// \p content: what data in memory is known to hold, all of it.
+  void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data,
+                   Content content = Content::Any);
+  /// A count or the like: what is really sent or received has that many elements.
+  void boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads);
+
 private:
-  void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
+  void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data,
+                  Content content = Content::Any);
   void stateOfMpi(const CallSite &site, NodeId call_action);
   void windowMemory(const CallSite &site, NodeId call_action);
   /// MPI_BOTTOM points to all whose addresses were asked for.
   void absoluteAddress(const CallSite &site, NodeId call_action);
-  void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is
   /// none.
   bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);
-  void boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads);
-  /// What \p call_action sends (1) or receives (2), with its parts.
-  NodeId payload(const CallSite &site, NodeId call_action, std::size_t which);
   /// What a symmetric access delivers at this rank is what another rank sent with it.
   void connectSymmetric(const CallSite &site, const MpiFunction &function, NodeId call_action, NodeId sent,
                         NodeId received);

@@ -61,8 +61,9 @@ enum class Slot {
 class SharedContext {
 public:
   SharedContext(const Program &whole, const ProgramIndex &functions, const ExternalEffects &known,
-                const EditableFiles &editable_files)
-      : program(whole), index(functions), effects(known), editable(editable_files), thrown(functions) {}
+                const EditableFiles &editable_files, bool io_stays)
+      : program(whole), index(functions), effects(known), editable(editable_files), keeps_io(io_stays),
+        thrown(functions) {}
   /// The whole graph. \pre the program has a main.
   DependenceGraph build();
 
@@ -85,6 +86,7 @@ public:
   const ProgramIndex &index;
   const ExternalEffects &effects;
   const EditableFiles &editable;
+  const bool keeps_io; ///< Reading and writing files is part of what the skeleton must do.
   const ThrownExceptions thrown;
   DependenceGraph graph;
   ProgramObjects objects{graph, program, index, effects};

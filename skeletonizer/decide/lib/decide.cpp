@@ -141,7 +141,7 @@ void resolvePointers(DependenceGraph &graph) {
 Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options) {
   const ProgramIndex index(program);
   MAQUETTE_ASSERT(!index.mains().empty());
-  DependenceGraph graph = buildDependenceGraph(program, index, effects, options.editable);
+  DependenceGraph graph = buildDependenceGraph(program, index, effects, options.editable, options.keeps_io);
   connectParameters(graph);
   resolvePointers(graph);
   graph.finish();

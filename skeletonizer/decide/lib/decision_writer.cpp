@@ -189,6 +189,7 @@ Decisions DecisionWriter::write(const ProgramIndex &index, const LoopFrequency &
   writeDataLoops(frequency);
   writeReasons();
   writeAvailable();
+  out_.transfers_ = graph_.files.transfers;
   out_.notes_ = graph_.notes;
   out_.unseen_ = graph_.unseen;
   return std::move(out_);

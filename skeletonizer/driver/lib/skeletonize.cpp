@@ -97,7 +97,13 @@ static bool decidesAlike(const Withdrawals &one, const Withdrawals &other) {
 
 Decisions Skeletonizer::decideAnew(const Overrides &overrides, const Refinements &refinements,
                                    const Measurements *measured) {
-  const DecideOptions how{options_.exact, options_.strict, &overrides, measured, state_->editable, &refinements};
+  const DecideOptions how{.exact = options_.exact,
+                          .keeps_io = options_.keeps_io,
+                          .strict = options_.strict,
+                          .overrides = &overrides,
+                          .measured = measured,
+                          .editable = state_->editable,
+                          .refinements = &refinements};
   return decide(state_->program, state_->effects, how);
 }
 

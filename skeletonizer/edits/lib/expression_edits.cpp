@@ -120,7 +120,9 @@ void ExpressionEditor::keepArgument(const clang::Expr *argument, clang::QualType
 
 void ExpressionEditor::keepCall(const clang::Expr *call, const clang::FunctionDecl *callee,
                                 llvm::ArrayRef<const clang::Expr *> arguments, std::vector<Edit> &edits) {
-  bool decided = callee && with_.facts.kept(Role::Call, call) && (isMpi(callee) || with_.is_program_function(callee));
+  const bool transfers = callee && with_.facts.decisions().transfersData(with_.facts.key(call));
+  bool decided =
+      callee && with_.facts.kept(Role::Call, call) && (isMpi(callee) || transfers || with_.is_program_function(callee));
   for (unsigned i = 0; i < arguments.size(); ++i) {
     const bool named = callee && i < callee->getNumParams();
     if (!llvm::isa<clang::CXXDefaultArgExpr>(arguments[i]) && decided &&

@@ -1,9 +1,9 @@
 # test/integration/journeys/journey_test.py - one program from its source to a verified skeleton
 # SPDX-License-Identifier: Apache-2.0
-"""usage: journey_test.py PROGRAM --source FILE --bin BIN --work FOLDER
+"""usage: journey_test.py PROGRAM --source FILE --bin BIN --work FOLDER [--model] [--io]
 
-Skeletonizes FILE with defaults, builds both trees, profiles and verifies. The skeleton must make the same MPI calls on
-8 ranks and on another number, and must be without the line of computation named in GONE."""
+Skeletonizes FILE with defaults (and --io), builds both trees, profiles and verifies. The skeleton must make the same
+MPI calls on 8 ranks and on another number, and must be without the line of computation named in GONE."""
 import argparse
 import json
 import os
@@ -13,12 +13,13 @@ import sys
 import tempfile
 
 # A piece of the kernel that no MPI call depends on, and a second number of ranks with other neighbours.
-GONE = {"arrivals": "0.25 * (field[i - 1]", "containers": "std::sqrt(0.3", "convergence": "0.5 * (old[i - 1]",
+GONE = {"arrivals": "0.25 * (field[i - 1]", "checkpoint": "0.3 * (field[i - 1]",
+        "containers": "std::sqrt(0.3", "convergence": "0.5 * (old[i - 1]",
         "exchange": "p.x >= rank_ + 1 ? to_right", "lists": "0.5 * i", "master_worker": "1.0 / (1.0 + i",
         "packing": "0.3 * (exchange.cells[i - 1]", "polling": "0.25 * (field[i - 1]", "questions": "std::sin(field[i]",
         "teams": "std::sqrt(field[i]", "workers": "0.5 * (mine->field[i - 1]"}
-OTHER_RANKS = {"arrivals": 5, "containers": 5, "convergence": 8, "exchange": 8, "lists": 5, "master_worker": 5,
-               "polling": 5, "packing": 12, "questions": 3, "teams": 5, "workers": 5}
+OTHER_RANKS = {"arrivals": 5, "checkpoint": 5, "containers": 5, "convergence": 8, "exchange": 8, "lists": 5,
+               "master_worker": 5, "polling": 5, "packing": 12, "questions": 3, "teams": 5, "workers": 5}
 # What each program of a command finds on standard input.
 INPUT = "200\n12\n"
 
@@ -57,6 +58,25 @@ def verify(ranks, environment, folder):
     compare(ranks, "src/app", environment, folder)
 
 
+def io_of(environment, folder, *command):
+    run(["maquette", "run", "-n", "8", "-m", "summit", "--files", "sparse", "--json", "run.json", *command],
+        environment, folder)
+    with open(os.path.join(folder, "run.json"), encoding="utf-8") as file:
+        io = json.load(file)["io"]
+    calls = {name: call["count"] for name, call in io["calls"].items()}
+    files = {os.path.basename(file["path"]): file["bytes_written"] for file in io["files"]}
+    return io["bytes_read"], io["bytes_written"], calls, files
+
+
+def compare_io(environment, folder):
+    """The skeleton asks the same of the storage."""
+    run(["maquette", "profile", "-n", "8", "-o", "app.profile", "--", "out/profiled/app"], environment, folder)
+    full = io_of(environment, folder, "--direct", "--", "src/app")
+    skeleton = io_of(environment, folder, "--profile", "app.profile", "--", "out/skeleton/app")
+    if full != skeleton or full[1] < 8 * 20000 * 8:
+        sys.exit(f"other reads and writes:\n{full}\n{skeleton}")
+
+
 def model(environment, folder):
     """The same in one command; what it leaves must verify."""
     told = run(["maquette", "model", "-p", "src", "-o", "model/", "-n", "8", "--", "./app"], environment, folder)
@@ -70,6 +90,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program", choices=sorted(GONE))
     parser.add_argument("--model", action="store_true", help="also make a model of it in one command")
+    parser.add_argument("--io", action="store_true", help="keep reads and writes of files, and compare them")
     for option in ("--source", "--bin", "--work"):
         parser.add_argument(option, required=True, type=os.path.abspath)
     arguments = parser.parse_args()
@@ -83,7 +104,8 @@ def main():
     with open(os.path.join(folder, "src", "compile_commands.json"), "w", encoding="utf-8") as file:
         json.dump([{"directory": os.path.join(folder, "src"), "file": name, "arguments": command}], file)
     environment = dict(os.environ, PATH=arguments.bin + os.pathsep + os.environ["PATH"])
-    run(["maquette", "skeletonize", "-p", "src", "-o", "out"], environment, folder)
+    run(["maquette", "skeletonize", "-p", "src", "-o", "out", *(["--io"] if arguments.io else [])], environment,
+        folder)
     for tree in ("src", "out/profiled", "out/skeleton"):
         run(command, environment, os.path.join(folder, tree))
     with open(os.path.join(folder, "out", "skeleton", name), encoding="utf-8") as file:
@@ -95,6 +117,8 @@ def main():
         model(environment, folder)
     for ranks in sorted({8, OTHER_RANKS[arguments.program]}):
         verify(ranks, environment, folder)
+    if arguments.io:
+        compare_io(environment, folder)
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ enum class Trait {
   MakesFolders,  ///< Makes folders or goes to one: files that are opened later may lie there.
   StartsThreads, ///< Other code of the program runs at the same time.
   Synchronizes,  ///< Waits for other threads, or lets them go on.
+  UsesFiles,     ///< Opens, closes or changes a file, but moves no data.
 };
 
 /// What is wrong with a list of effects.
@@ -74,6 +75,10 @@ public:
   /// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), getopt() and
   /// optind. Empty if it shares nothing; \p changes if later ones depend on it, \p reads if it depends on earlier ones.
   std::string hiddenState(const std::string &name, bool &changes, bool &reads) const;
+  /// What a function that moves data between memory and a file does with each argument, one letter an argument, the
+  /// last for all that follow: w data that is written, r data that is read, f the file, i a number. Empty if it moves
+  /// none.
+  std::string transferRoles(const std::string &function) const;
   bool has(const std::string &name, Trait trait) const { return traits_.count({name, trait}) != 0; }
   ContainerEffect ofMember(const std::string &member) const;
 
@@ -86,6 +91,7 @@ private:
 
   std::unordered_map<std::string, Effect> effects_;
   std::unordered_map<std::string, std::string> roles_;
+  std::unordered_map<std::string, std::string> transfers_;
   std::unordered_map<std::string, State> states_;
   std::set<std::pair<std::string, Trait>> traits_;
   std::unordered_map<std::string, ContainerEffect> members_;

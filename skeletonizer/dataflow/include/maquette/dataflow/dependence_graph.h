@@ -212,15 +212,17 @@ struct Files {
     bool is_contents = true;  ///< The streams stand for what is in the file, too; else a part of each does.
   };
   struct Use {
-    NodeId node;
+    NodeId node; ///< An action, or the data of a call, of which the parts are used apart.
     AbstractLocation streams;
+    bool is_contents = false;
   };
   struct Text {
     AbstractLocation buffer, sources;
   };
   std::vector<Opened> opened;
   std::vector<Use> reads, writes;
-  std::vector<Text> texts; ///< What strings are made of: other strings, and the objects of literals.
+  std::set<SourceKey> transfers; ///< Calls that move data between memory and files, and stay.
+  std::vector<Text> texts;       ///< What strings are made of: other strings, and the objects of literals.
 };
 
 class DependenceGraph {
@@ -273,7 +275,7 @@ public:
   ThreadUse threads;
   std::vector<std::pair<NodeId, NodeId>>
       bounds; ///< (who reaches memory, what says where): the latter is exact where the former is computed.
-  std::vector<NodeId> exact_arguments; ///< Peers, tags, communicators: never predicted.
+  std::vector<NodeId> exact_arguments; ///< Peers, tags, communicators, files: never predicted.
   RecordTypes records;
   HeapObjects heap;
   std::map<NodeId, Payload> payloads;         ///< Data that a call sends or receives -> its parts.

@@ -13,10 +13,11 @@
 
 namespace maquette::skeletonizer {
 
-/// The whole graph. \p editable tells files of the application from others; null: all are.
+/// The whole graph. \p editable tells files of the application from others; null: all are. \p keeps_io: reading and
+/// writing files is part of what the skeleton must do.
 /// \pre the program has a main.
 DependenceGraph buildDependenceGraph(const Program &program, const ProgramIndex &index, const ExternalEffects &effects,
-                                     const EditableFiles &editable);
+                                     const EditableFiles &editable, bool keeps_io = false);
 
 } // namespace maquette::skeletonizer
 

@@ -18,6 +18,7 @@ struct Measurements;
 
 struct DecideOptions {
   bool exact = false;                     ///< Cut nothing.
+  bool keeps_io = false;                  ///< Reads and writes of files stay, with data that need not be there.
   bool strict = false;                    ///< Whether and how the program ends early is computed exactly.
   const Overrides *overrides = nullptr;   ///< The user's own decisions.
   const Measurements *measured = nullptr; ///< Of a profile; without one, costs are guessed.

@@ -63,6 +63,8 @@ public:
   /// The loop runs over data between two communicating calls, wherever it runs, and is not part of such a loop: worth a
   /// region of its own even if the skeleton runs it. By key of the statement.
   bool dataLoop(const SourceKey &loop) const { return data_loops_.count(loop) != 0; }
+  /// A call that moves data between memory and a file, and stays: data that is not there is a phantom.
+  bool transfersData(const SourceKey &call) const { return transfers_.count(call) != 0; }
   /// True when some kept action lies in the function's body: calls of it stay. By USR.
   bool liveFunction(const std::string &usr) const { return live_functions_.count(usr) != 0; }
   /// True when every definition of this variable or field that can run is kept or predicted, so that the skeleton holds
@@ -82,6 +84,7 @@ public:
   std::set<SourceKey> phantom_containers_;
   std::set<SourceKey> unneeded_items_;
   std::set<SourceKey> data_loops_;
+  std::set<SourceKey> transfers_;
   std::set<std::string> live_functions_;
   std::set<std::string> available_;
   std::map<std::pair<Role, SourceKey>, std::vector<ReasonStep>> why_;

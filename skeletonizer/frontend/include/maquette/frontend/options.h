@@ -19,6 +19,7 @@ struct Options {
   std::string profile;              ///< An earlier profile to decide with; empty: none.
   std::string repairs;              ///< What verify found; empty: beside the profile, if it is there.
   bool exact = false;               ///< Predict nothing.
+  bool keeps_io = false;            ///< Reads and writes of files stay.
   bool strict = false;              ///< Early ends of the program stay, and what leads to them is computed.
   bool allow_unseen = false;        ///< Functions of the program may be in no unit.
   bool verbose = false;             ///< Notes one by one.
