@@ -31,17 +31,29 @@ bool isCxx(const UnitCommand &unit) {
   return extension != ".c" && extension != ".i";
 }
 
-/// What \p text names under the root is named in the copy of it, behind "-I" or "=" too.
+/// Where a path begins in \p text, which may be "-I/path" or "--option=/path"; npos: there is none.
+std::size_t pathIn(const std::string &text) {
+  if (text.starts_with('/'))
+    return 0;
+  if (text.starts_with('-') && text.find('/') == 2)
+    return 2;
+  const std::size_t equals = text.find("=/");
+  return equals == std::string::npos ? equals : equals + 1;
+}
+
+/// What \p text names under the root, by links too, is named in the copy of it.
 std::string inTree(const std::string &text, const TreeBuild &build) {
-  const std::size_t at = text.find(build.root);
-  if (at == std::string::npos || (at > 0 && text[at - 1] != '=' && !(at == 2 && text[0] == '-')))
+  const std::size_t at = pathIn(text);
+  if (at == std::string::npos)
     return text;
-  const std::size_t end = at + build.root.size();
-  if (end < text.size() && text[end] != '/')
-    return text;
-  const std::string moved = text.substr(0, at) + build.tree + text.substr(end);
-  // What the build made, generated headers for instance, is not copied.
-  return fs::exists(build.tree + text.substr(end)) ? moved : text;
+  const std::string path = text.substr(at);
+  for (const std::string &known : {path, absolute(path).string()})
+    if (isInside(known, build.root)) {
+      const std::string moved = build.tree + known.substr(build.root.size());
+      // What the build made, generated headers for instance, is not copied.
+      return fs::exists(moved) ? text.substr(0, at) + moved : text;
+    }
+  return text;
 }
 
 /// Options with which the compiler is told what to make, and their values.

@@ -27,6 +27,15 @@ def calls_of(folder, full, skeleton, profile, environment):
     return result["calls_compared"]
 
 
+def write_database(folder, sources):
+    """Of the units in src, by this name of the folder."""
+    directory = os.path.join(folder, sources)
+    with open(os.path.join(folder, "src", "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump([{"directory": directory, "file": os.path.join(directory, name + ".c"),
+                    "arguments": ["maquette-cc", "-O2", "-c", os.path.join(directory, name + ".c")]}
+                   for name in PROGRAMS + ("strip",)], file)
+
+
 def main():
     parser = argparse.ArgumentParser()
     for option in ("--source", "--bin", "--work"):
@@ -36,11 +45,7 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(arguments.source, os.path.join(folder, "src"))
     environment = dict(os.environ, PATH=arguments.bin + os.pathsep + os.environ["PATH"])
-    units = [name + ".c" for name in PROGRAMS + ("strip",)]
-    with open(os.path.join(folder, "src", "compile_commands.json"), "w", encoding="utf-8") as file:
-        json.dump([{"directory": os.path.join(folder, "src"), "file": unit,
-                    "arguments": ["maquette-cc", "-O2", "-c", unit]}
-                   for unit in units], file)
+    write_database(folder, "src")
     told = run(["maquette", "skeletonize", "-v", "-p", "src", "-o", "out"], environment, folder)
     if "several programs are skeletonized together" not in told:
         sys.exit("it is not told that there are several programs")
@@ -57,6 +62,9 @@ def main():
         calls.append(calls_of(folder, "out/profiled/" + name, "out/skeleton/" + name, name + ".profile", environment))
     if calls != [6 * 2 * 30, 6 * 21]: # Both halves of a sendrecv count.
         sys.exit(f"other calls than the programs make: {calls}")
+    # The build may know its folder by a link.
+    os.symlink("src", os.path.join(folder, "linked"))
+    write_database(folder, "linked")
     told = run(["maquette", "model", "-p", "src", "-o", "model", "-n", "6", "--", "./sums"], environment, folder)
     calls_of(folder, "model/profiled/sums", "model/skeleton/sums", "model/sums.profile", environment)
     if os.path.exists(os.path.join(folder, "model", "skeleton", "ring")):
