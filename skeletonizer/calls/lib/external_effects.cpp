@@ -29,11 +29,12 @@ const std::unordered_map<std::string_view, ContainerEffect> kMembers = {{"query_
 const std::unordered_map<std::string_view, Trait> kTraits = {{"makes_folders", Trait::MakesFolders},
                                                              {"starts_threads", Trait::StartsThreads},
                                                              {"synchronizes", Trait::Synchronizes},
+                                                             {"sleeps", Trait::Sleeps},
                                                              {"uses_files", Trait::UsesFiles}};
 constexpr std::string_view kStd = "std::";
 constexpr const char *kKeys =
     "the keys are pure, output, clock, random, allocates, allocates_zeroed, reallocates, allocates_into, frees, ends, "
-    "copies, makes_folders, starts_threads, synchronizes and uses_files, each a list of names, and the tables "
+    "copies, makes_folders, starts_threads, synchronizes, sleeps and uses_files, each a list of names, and the tables "
     "arguments, transfers, states and members";
 
 /// "{s,d}gemm_" is "sgemm_" and "dgemm_". A name without braces, or with one that is not closed, is itself.

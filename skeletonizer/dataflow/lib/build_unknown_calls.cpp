@@ -58,7 +58,8 @@ NodeId ExternalCalls::sharedState(const std::string &function, NodeId call_actio
 
 /// A pointer may be kept in the library, too.
 NodeId ExternalCalls::usesHiddenState(const CallSite &site, NodeId call_action, NodeId given) {
-  if (site.callee && context_.shared.effects.has(listedName(*site.callee), Trait::MakesFolders))
+  const std::string name = site.callee ? listedName(*site.callee) : std::string();
+  if (context_.shared.effects.has(name, Trait::MakesFolders) || context_.shared.effects.has(name, Trait::Sleeps))
     context_.graph().soft_roots.push_back(call_action); // kept where it costs nothing
   bool changes = false;
   const NodeId state = site.callee ? sharedState(ownerOrName(*site.callee), call_action, changes) : kNoNode;

@@ -46,6 +46,7 @@ enum class Trait {
   MakesFolders,  ///< Makes folders or goes to one: files that are opened later may lie there.
   StartsThreads, ///< Other code of the program runs at the same time.
   Synchronizes,  ///< Waits for other threads, or lets them go on.
+  Sleeps,        ///< Lets time pass that is not computing.
   UsesFiles,     ///< Opens, closes or changes a file, but moves no data.
 };
 
