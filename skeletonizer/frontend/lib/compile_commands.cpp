@@ -97,6 +97,28 @@ bool isLibraryFolder(const llvm::opt::Arg &argument) {
          !llvm::sys::fs::exists(argument.getValue() + llvm::StringRef("/mpi.h"));
 }
 
+/// Tools that watch a build note what clang's driver starts, too: `clang -cc1 ...`. Of that, what its user may have
+/// said. \p command stays as it is where it is the driver's.
+std::vector<std::string> driverCommand(const std::vector<std::string> &command) {
+  if (command.size() < 2 || command[1] != "-cc1")
+    return command;
+  std::vector<const char *> raw;
+  for (std::size_t i = 2; i < command.size(); ++i)
+    raw.push_back(command[i].c_str());
+  unsigned missing_index = 0, missing_count = 0;
+  const llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
+      raw, missing_index, missing_count, llvm::opt::Visibility(options_of::CC1Option));
+  llvm::opt::ArgStringList kept;
+  for (const llvm::opt::Arg *argument : parsed) {
+    const bool input = argument->getOption().getKind() == llvm::opt::Option::InputClass;
+    if (input || argument->getOption().hasVisibilityFlag(options_of::ClangOption))
+      argument->render(parsed, kept);
+  }
+  std::vector<std::string> result{command.front()};
+  result.insert(result.end(), kept.begin(), kept.end());
+  return result;
+}
+
 enum class Purpose { Read, Check };
 
 /// -Werror, or -Werror=something.
@@ -242,9 +264,9 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
           real + (isFortran(real) ? ": left out: Fortran cannot be skeletonized" : ": left out: neither C nor C++"));
       continue;
     }
-    result.units.push_back(
-        {real, named.str().str(), command.Directory, frontEndArguments(command.CommandLine, named.str().str()),
-         checkArguments(command.CommandLine, named.str().str()), command.CommandLine, !source.empty()});
+    const std::vector<std::string> words = driverCommand(command.CommandLine);
+    result.units.push_back({real, named.str().str(), command.Directory, frontEndArguments(words, named.str().str()),
+                            checkArguments(words, named.str().str()), words, !source.empty()});
   }
   if (errors)
     return errors;

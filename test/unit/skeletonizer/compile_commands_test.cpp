@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 namespace maquette::skeletonizer {
 namespace {
 
@@ -43,6 +46,27 @@ TEST(CheckArguments, KeepWhatMakesErrors) {
 
 TEST(CheckArguments, ComputeNoWarningsThatAreNoErrors) {
   EXPECT_THAT(checkArguments({"gcc", "-Wall", "-Wextra", "a.c"}, "a.c"), Not(Contains("-Wall")));
+}
+
+TEST(ReadCompileCommands, TakesFromClangsInnerCallWhatItsUserSaid) {
+  const std::string folder = ::testing::TempDir() + "inner_call";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/a.c") << "int main(void) { return N; }\n";
+  std::ofstream(folder + "/compile_commands.json")
+      << R"([{"directory": ")" << folder << R"(", "file": "a.c", "arguments": ["/usr/bin/clang", "-cc1", "-triple",
+             "x86_64-pc-linux-gnu", "-Eonly", "-main-file-name", "a.c", "-mrelocation-model", "pic", "-D", "N=3",
+             "-internal-isystem", "/usr/include", "-I", "inc", "-O3", "-x", "c", "a.c"]}])";
+  Options options;
+  options.build_dir = folder;
+  auto commands = readCompileCommands(options);
+  ASSERT_TRUE(static_cast<bool>(commands));
+  ASSERT_EQ(commands->units.size(), 1u);
+  const std::vector<std::string> &words = commands->units[0].command;
+  EXPECT_EQ(words.front(), "/usr/bin/clang");
+  for (const char *kept : {"N=3", "inc", "-O3", "a.c"})
+    EXPECT_THAT(words, Contains(::testing::HasSubstr(kept))) << kept;
+  for (const char *gone : {"-cc1", "-triple", "-Eonly", "-main-file-name", "-mrelocation-model", "-internal-isystem"})
+    EXPECT_THAT(words, Not(Contains(gone)));
 }
 
 } // namespace
