@@ -5,6 +5,7 @@
 #include "maquette/frontend/source_key.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace maquette::skeletonizer {
 
@@ -228,6 +229,42 @@ NodeId Calls::nextOfDots(const clang::VAArgExpr *expression) {
   return result;
 }
 
+/// The function only asks what was passed for the parameter.
+static bool isOnlyRead(const clang::ParmVarDecl &parameter) {
+  class Uses : public clang::RecursiveASTVisitor<Uses> {
+  public:
+    explicit Uses(const clang::ParmVarDecl &asked) : parameter_(asked) {}
+    bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+      others += reference->getDecl() == &parameter_;
+      return true;
+    }
+    bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
+      const auto *read = llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens());
+      others -= read && read->getDecl() == &parameter_ && cast->getCastKind() == clang::CK_LValueToRValue;
+      return true;
+    }
+    int others = 0;
+
+  private:
+    const clang::ParmVarDecl &parameter_;
+  };
+  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(parameter.getDeclContext());
+  Uses uses(parameter);
+  if (!function || !function->getBody())
+    return false;
+  uses.TraverseStmt(function->getBody());
+  return uses.others == 0;
+}
+
+void Calls::noteNull(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object) {
+  if (!parameter.getType()->isPointerType())
+    return;
+  PointerConstraints &pointers = context_.graph().pointers;
+  const bool null =
+      argument->IgnoreParenImpCasts()->isNullPointerConstant(*context_.ast, clang::Expr::NPC_ValueDependentIsNotNull);
+  (null && isOnlyRead(parameter) ? pointers.null_arguments : pointers.other_arguments).insert(object);
+}
+
 /// \p parameter is null for what goes to the dots.
 void Calls::callArgument(InstanceId callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument,
                          NodeId call_action) {
@@ -248,6 +285,8 @@ void Calls::callArgument(InstanceId callee, const clang::ParmVarDecl *parameter,
   context_.graph().need(object, passed);
   if (pointer != kNoNode)
     context_.graph().pointers.copy.push_back({object, pointer});
+  if (parameter)
+    noteNull(*parameter, argument, object);
   if (parameter)
     walkers_.lifetimes.callDestructor(argument, parameter->getType(), {{object}, {}},
                                       call_action); // it ends with the call

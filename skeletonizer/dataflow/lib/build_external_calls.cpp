@@ -13,6 +13,10 @@ namespace {
 
 bool endsInJump(const std::string &name) { return name == "longjmp" || name == "_longjmp" || name == "siglongjmp"; }
 
+bool measuresText(const std::string &name) {
+  return name == "strlen" || name == "strnlen" || name == "wcslen" || name == "__builtin_strlen";
+}
+
 } // namespace
 
 bool holdsReferences(const clang::CXXRecordDecl *record) {
@@ -90,6 +94,7 @@ NodeId ExternalCalls::externalCall(CallSite &site) {
   if (libraryThrows(site.callee))
     walkers_.flow.mayThrow(call_action);
   const Effect effect = listedEffect(site);
+  context_.graph()[call_action].measures_text = measuresText(name);
   if (site.callee && isStandardLibrary(site.callee) && effect != Effect::Pure && !printsToStream(site.callee))
     for (const clang::Expr *argument : site.arguments)
       if (argument->isLValue() && isProgramRecord(argument->getType()))

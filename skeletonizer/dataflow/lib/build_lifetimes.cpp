@@ -115,7 +115,7 @@ void Lifetimes::end(Ending &ending, const clang::CXXRecordDecl *record, const Ab
     targets = {own};
   for (const FunctionId function : targets) {
     const InstanceId callee = walkers_.calls.calleeAt(function, static_cast<const char *>(ending.key) + 1);
-    context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, ending.call_action});
+    context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, ending.call_action, false});
     context_.graph().need(context_.graph().instances[callee].entry, ending.call_action);
     const NodeId this_object = context_.graph().instances[callee].this_object;
     for (NodeId object : self.objects)
@@ -174,10 +174,11 @@ void Lifetimes::endHeld(Ending &ending, const clang::CXXRecordDecl *record, cons
 
 void Lifetimes::callDeleter(const void *key, FunctionId function, const AbstractLocation &deleted, NodeId call_action) {
   const InstanceId callee = walkers_.calls.calleeAt(function, static_cast<const char *>(key) + 1);
-  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
+  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action, false});
   context_.graph().need(context_.graph().instances[callee].entry, call_action);
   for (const clang::ParmVarDecl *parameter : context_.shared.index.functions()[function].declaration->parameters()) {
     const NodeId object = context_.parameterOf(callee, parameter);
+    context_.graph().pointers.other_arguments.insert(object);
     context_.graph().need(object, call_action);
     for (NodeId pointer : deleted.pointers) {
       context_.graph().pointers.copy.push_back({object, pointer});

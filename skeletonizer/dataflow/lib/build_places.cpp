@@ -153,8 +153,12 @@ void Places::boundedBy(const clang::Expr *says, const AbstractLocation &sizes) {
   Scope reader(context_.cursor.reader, extent);
   if (auto *counted = llvm::dyn_cast<clang::UnaryOperator>(plain); counted && counted->isIncrementDecrementOp())
     plain = counted->getSubExpr(); // counts where it is evaluated, not here
-  if (!plain->HasSideEffects(*context_.ast))
-    walkers_.expressions.value(plain);
+  if (!plain->HasSideEffects(*context_.ast)) {
+    if (plain->getType()->isArrayType()) // where it lies, not what it holds
+      place(plain);
+    else
+      walkers_.expressions.value(plain);
+  }
   readPlace(sizes);
 }
 
@@ -305,12 +309,25 @@ AbstractLocation Places::unaryPlace(const clang::UnaryOperator *unary) {
   return place(unary->getSubExpr());
 }
 
+/// \p place, or what a short-lived value there is in (short_lived.h).
+AbstractLocation Places::shortLived(const clang::Expr *expression, AbstractLocation place) {
+  const clang::FunctionDecl *const function = context_.function ? context_.function->declaration : nullptr;
+  const clang::Stmt *const given =
+      function && function->getBody() ? context_.shared.short_lived.at(*function, expression) : nullptr;
+  if (!given)
+    return place;
+  const NodeId object = context_.memo(given, Slot::Temporary, NodeKind::Object);
+  context_.graph()[object].single = true;
+  context_.graph().declared_content[object] = contentOf(expression->getType());
+  return {{object}, {}};
+}
+
 AbstractLocation Places::place(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreParens();
   if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
-    return variablePlace(reference);
+    return shortLived(e, variablePlace(reference));
   if (auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
-    return memberPlace(member);
+    return shortLived(e, memberPlace(member));
   if (auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(e))
     return elementPlace(subscript);
   if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e))

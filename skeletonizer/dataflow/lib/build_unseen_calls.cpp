@@ -219,12 +219,13 @@ void UnseenCalls::callUnseen(FunctionId function, NodeId met, const AbstractLoca
   const clang::FunctionDecl *declaration = context_.shared.index.functions()[function].declaration;
   const InstanceId callee = context_.shared.instanceOf(function, context_.shared.contextAt(declaration, kAnyContext));
   const NodeId entry = context_.graph().instances[callee].entry;
-  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
+  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action, false});
   context_.graph().need(entry, call_action);
   if (llvm::isa<clang::CXXMethodDecl>(declaration))
     context_.graph().pointers.copy.push_back({context_.graph().instances[callee].this_object, met});
   for (const clang::ParmVarDecl *parameter : declaration->parameters()) {
     const NodeId object = context_.parameterOf(callee, parameter);
+    context_.graph().pointers.other_arguments.insert(object);
     context_.graph().need(object, call_action);
     context_.graph().pointers.copy.push_back({object, met});
   }
@@ -315,7 +316,7 @@ void UnseenCalls::callbackTarget(FunctionId function, const CallSite &site, Node
   if (function == kNoFunction)
     return;
   const InstanceId callee = walkers_.calls.calleeAt(function, site.expression);
-  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
+  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action, false});
   context_.graph().need(context_.graph().instances[callee].entry, call_action);
   if (context_.shared.thrown.passesOn(function))
     walkers_.flow.mayThrow(context_.graph().instances[callee].thrown);
@@ -323,6 +324,7 @@ void UnseenCalls::callbackTarget(FunctionId function, const CallSite &site, Node
                                               : AbstractLocation{}; // the arguments of std::bind
   for (const clang::ParmVarDecl *parameter : context_.shared.index.functions()[function].declaration->parameters()) {
     const NodeId object = context_.parameterOf(callee, parameter);
+    context_.graph().pointers.other_arguments.insert(object);
     context_.graph().need(object, call_action);
     for (NodeId pointer : kept.pointers)
       context_.graph().pointers.copy.push_back({object, pointer});

@@ -85,6 +85,8 @@ void AccessResolver::addUnseen(Content content, NodeSet &out) {
 
 NodeSet AccessResolver::findTargets(const DeferredAccess &access) {
   NodeSet out = points_to_.of(access.pointer);
+  if (points_to_.isNull(access.pointer))
+    return out;
   if (out.empty())
     addUnseen(access.content, out);
   if (!access.whole) {

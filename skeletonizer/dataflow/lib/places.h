@@ -34,6 +34,7 @@ public:
 
 private:
   AbstractLocation memberPlace(const clang::MemberExpr *member);
+  AbstractLocation shortLived(const clang::Expr *expression, AbstractLocation place);
   AbstractLocation variablePlace(const clang::DeclRefExpr *reference);
   AbstractLocation elementPlace(const clang::ArraySubscriptExpr *subscript);
   AbstractLocation unaryPlace(const clang::UnaryOperator *unary);

@@ -3,6 +3,7 @@
 #include "maquette/dataflow/points_to.h"
 
 #include <algorithm>
+#include <map>
 
 namespace maquette::skeletonizer {
 
@@ -210,6 +211,39 @@ void PointsTo::solve() {
     }
   } while (applyComplex());
   growToGraph();
+  findNull();
+}
+
+/// From parameters for which all calls pass null pointers to what has its value from them alone.
+void PointsTo::findNull() {
+  const PointerConstraints &c = graph_.pointers;
+  std::vector<NodeId> work;
+  for (NodeId parameter : c.null_arguments)
+    if (!c.other_arguments.count(parameter) && of(parameter).empty() && null_.insert(parameter).second)
+      work.push_back(parameter);
+  if (work.empty())
+    return;
+  std::map<NodeId, std::vector<NodeId>> copies, sources;
+  for (auto [to, from] : c.copy) {
+    copies[from].push_back(to);
+    sources[to].push_back(from);
+  }
+  std::set<NodeId> others; // Have a value from elsewhere, too.
+  for (auto [to, pointer] : c.load)
+    others.insert(to);
+  for (const PointerConstraints::Part &part : c.part)
+    others.insert(part.to);
+  while (!work.empty()) {
+    const NodeId from = work.back();
+    work.pop_back();
+    for (NodeId to : copies[from]) {
+      const std::vector<NodeId> &all = sources[to];
+      const bool only = graph_[to].kind == NodeKind::Other && of(to).empty() && !others.count(to) &&
+                        std::all_of(all.begin(), all.end(), [this](NodeId source) { return isNull(source); });
+      if (only && null_.insert(to).second)
+        work.push_back(to);
+    }
+  }
 }
 
 } // namespace maquette::skeletonizer

@@ -4,6 +4,7 @@
 #define MAQUETTE_DATAFLOW_LIB_SHARED_CONTEXT_H
 
 #include "dead_code.h"
+#include "short_lived.h"
 #include "messages.h"
 #include "program_objects.h"
 
@@ -97,6 +98,7 @@ public:
   std::map<std::pair<const void *, ContextId>, LoopId> loop_of; ///< By statement and context.
   std::set<std::string> noted;
   DeadCode dead_code;
+  ShortLived short_lived{effects};
   /// What constructors that the compiler wrote for `using Base::Base` pass on.
   std::map<const clang::FunctionDecl *, std::vector<const clang::Expr *>> inherited_arguments;
 

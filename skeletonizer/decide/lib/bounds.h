@@ -6,13 +6,14 @@
 #ifndef MAQUETTE_DECIDE_BOUNDS_H
 #define MAQUETTE_DECIDE_BOUNDS_H
 
+#include "set_up.h"
 #include "slice.h"
 
 namespace maquette::skeletonizer {
 
 /// Returns true when cuts had to be forbidden. Follows data, and how often loops over data run, not which of several
 /// ways is taken.
-bool forbidCutsOfBounds(const NodeFlags &in, const DependenceGraph &graph, Cuts &cuts);
+bool forbidCutsOfBounds(const NodeFlags &in, const DependenceGraph &graph, const SetUp &set_up, Cuts &cuts);
 
 } // namespace maquette::skeletonizer
 

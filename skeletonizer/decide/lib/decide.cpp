@@ -64,6 +64,7 @@ bool Decider::dropInconsistentCuts(std::set<SiteId> &sites) {
 
 /// Each round forbids a cut or adds an edge, and there are finitely many of both, so it ends.
 void Decider::cutUntilConsistent(const Uniformity &uniformity) {
+  const SetUp set_up(graph_, index_);
   while (true) {
     cuts_.sites = cuts_.forced;
     if (!options_.exact) {
@@ -75,7 +76,7 @@ void Decider::cutUntilConsistent(const Uniformity &uniformity) {
     if (coupleContexts(sliceFrom(roots_, graph_, cuts_).in, nodes_of_sites_, graph_))
       continue;
     slice_ = sliceFrom(roots_, graph_, cuts_);
-    const bool bounds = forbidCutsOfBounds(slice_.in, graph_, cuts_);
+    const bool bounds = forbidCutsOfBounds(slice_.in, graph_, set_up, cuts_);
     if (!uniformity.forbidCutsBehindControl(slice_.in, cuts_) && !bounds)
       break;
   }

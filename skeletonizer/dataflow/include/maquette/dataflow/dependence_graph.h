@@ -92,14 +92,15 @@ struct Node {
   bool cuttable = false; ///< Its value may be predicted.
   bool exact = false;    ///< Must not be predicted.
   bool mpi_argument = false;
-  bool uniform = false;   ///< Data that a collective gives to all ranks alike.
-  bool delivered = false; ///< Integers that a message brings from another rank.
-  bool reduced = false;   ///< Data that a rank contributes to a reduction.
-  bool of_rank = false;   ///< Its value is the rank's own: its number, what a message brings, the time.
-  bool single = false;    ///< An object that holds one number.
-  bool array = false;     ///< A local variable of array type, its size constant.
-  bool alike = false;     ///< The same on all ranks, whatever it needs: what an MPI call returns.
-  bool element = false;   ///< Its value is one of many that an index or a pointer chooses from.
+  bool uniform = false;       ///< Data that a collective gives to all ranks alike.
+  bool delivered = false;     ///< Integers that a message brings from another rank.
+  bool reduced = false;       ///< Data that a rank contributes to a reduction.
+  bool of_rank = false;       ///< Its value is the rank's own: its number, what a message brings, the time.
+  bool single = false;        ///< An object that holds one number.
+  bool array = false;         ///< A local variable of array type, its size constant.
+  bool alike = false;         ///< The same on all ranks, whatever it needs: what an MPI call returns.
+  bool element = false;       ///< Its value is one of many that an index or a pointer chooses from.
+  bool measures_text = false; ///< A call that gives the length of the text that the skeleton has.
   bool condition_of_loop = false;
   int logical_depth = 0;  ///< Of an operand of && or || in a condition: how deep it stands.
   bool loop_head = false; ///< Initializes a for loop's variable: stays or goes with the loop.
@@ -115,8 +116,9 @@ struct Node {
 struct CallRecord {
   InstanceId caller;
   InstanceId callee;
-  LoopId loop;   ///< Innermost loop of the caller around the call.
-  NodeId action; ///< Kept when the call is executed.
+  LoopId loop;         ///< Innermost loop of the caller around the call.
+  NodeId action;       ///< Kept when the call is executed.
+  bool at_once = true; ///< The callee runs then; else then or later: what a library is given, the end of an object.
 };
 
 /// p = &o, p = q, p = *q, *p = q, p = &(q-> part).
@@ -131,6 +133,8 @@ struct PointerConstraints {
     std::string name;
   };
   std::vector<Part> part;
+  // Parameters that no function changes: those for which some call passes a null pointer, and something else.
+  std::set<NodeId> null_arguments, other_arguments;
 };
 
 struct DeferredAccess {
