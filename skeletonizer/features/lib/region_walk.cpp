@@ -97,10 +97,16 @@ void RegionWalk::visit(const clang::Stmt *node, const FeatureProduct &outer, con
   if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(node))
     visitConstruction(made, outer, frame);
   fillings_.noteFilling(node, outer);
+  if (!llvm::isa<clang::SwitchStmt>(node))
+    return visitChildren(node, outer, frame);
   FeatureProduct inside = outer;
-  inside.partial = inside.partial || llvm::isa<clang::SwitchStmt>(node);
+  inside.partial = true;
+  visitChildren(node, inside, frame);
+}
+
+void RegionWalk::visitChildren(const clang::Stmt *node, const FeatureProduct &outer, const Frame &frame) {
   for (const clang::Stmt *child : node->children())
-    visit(child, inside, frame);
+    visit(child, outer, frame);
 }
 
 void RegionWalk::visitBranch(const clang::Stmt *branch, const FeatureProduct &guarded, const Frame &frame) {

@@ -29,6 +29,7 @@ private:
   static constexpr int kCallDepth = 2;
 
   void visit(const clang::Stmt *node, const FeatureProduct &outer, const Frame &frame);
+  void visitChildren(const clang::Stmt *node, const FeatureProduct &outer, const Frame &frame);
   void visitLoop(const clang::Stmt *loop, const clang::Stmt *body, const FeatureProduct &outer, const Frame &frame);
   void visitCall(const clang::CallExpr *call, const FeatureProduct &outer, const Frame &frame);
   void visitConstruction(const clang::CXXConstructExpr *made, const FeatureProduct &outer, const Frame &frame);
