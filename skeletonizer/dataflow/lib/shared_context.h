@@ -4,9 +4,9 @@
 #define MAQUETTE_DATAFLOW_LIB_SHARED_CONTEXT_H
 
 #include "dead_code.h"
-#include "short_lived.h"
 #include "messages.h"
 #include "program_objects.h"
+#include "short_lived.h"
 
 #include "maquette/calls/mpi_functions.h"
 #include "maquette/dataflow/graph_builder.h"
