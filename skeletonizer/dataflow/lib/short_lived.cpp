@@ -24,13 +24,12 @@ struct Path {
   bool operator==(const Path &) const = default;
 };
 
-bool isNumber(const clang::ValueDecl &place) {
-  const clang::QualType type = place.getType();
-  return type->isArithmeticType() && !type.isVolatileQualified();
-}
+bool isNumber(const clang::ValueDecl &place) { return place.getType()->isArithmeticType(); }
 
 std::optional<Path> pathOf(const clang::Expr *place) {
   place = place->IgnoreParens();
+  if (place->getType().isVolatileQualified())
+    return std::nullopt;
   if (const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(place)) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(named->getDecl());
     const bool apart = variable && variable->hasGlobalStorage() && isNumber(*variable);
@@ -70,6 +69,7 @@ public:
   bool VisitGotoStmt(clang::GotoStmt *) { return leave(); }
   bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *) { return leave(); }
   bool VisitLabelStmt(clang::LabelStmt *) { return leave(); }
+  bool VisitSwitchCase(clang::SwitchCase *) { return leave(); } // Others jump there.
   bool VisitBreakStmt(clang::BreakStmt *) { return leave(); }
   bool VisitContinueStmt(clang::ContinueStmt *) { return leave(); }
   bool VisitAsmStmt(clang::AsmStmt *) { return leave(); }
@@ -100,6 +100,8 @@ public:
     return true;
   }
   bool VisitDeclRefExpr(clang::DeclRefExpr *named) {
+    if (isOtherName(*named->getDecl()))
+      return leave();
     if (path_.field && path_.base && named->getDecl()->getCanonicalDecl() == path_.base)
       ++base_uses_;
     else if (!path_.field && named->getDecl()->getCanonicalDecl() == path_.base)
@@ -107,6 +109,8 @@ public:
     return true;
   }
   bool VisitMemberExpr(clang::MemberExpr *member) {
+    if (isOtherName(*member->getMemberDecl()))
+      return leave();
     const clang::Expr *base = member->getBase()->IgnoreParenImpCasts();
     if (const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(base);
         named && path_.field && named->getDecl()->getCanonicalDecl() == path_.base)
@@ -139,6 +143,10 @@ private:
   bool seen(clang::QualType type) {
     type = type.getCanonicalType().getUnqualifiedType();
     return (type != type_ && !type->isCharType() && !type->isRecordType()) || leave();
+  }
+  /// A reference may be one to the number.
+  bool isOtherName(const clang::ValueDecl &named) {
+    return named.getType()->isReferenceType() && !seen(named.getType().getNonReferenceType());
   }
   /// A number, or the address of a variable. The place's own only where the callee is done with it when it returns.
   bool isHarmless(const clang::Expr *argument, bool at_once) {

@@ -1,5 +1,5 @@
 // A value that somebody else may look at before the next one is no value of its own.
-// RUN: %skeleton --exact %s | FileCheck %s
+// RUN: %skeleton --exact --option=-Wno-implicit-fallthrough %s | FileCheck %s
 #include <mpi.h>
 #include <stdlib.h>
 struct State {
@@ -32,6 +32,16 @@ static void names(struct State *state, struct State *other, int n) {
   left = other->size;
   state->size = n + 8;
 }
+static void jumps(struct State *state, int n) {
+  switch (n) {
+  case 1:
+    // CHECK: state->size = n + 9;
+    state->size = n + 9;
+  case 2:
+    left += state->size;
+    state->size = n + 10;
+  }
+}
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   struct State state = {0, 0};
@@ -40,6 +50,7 @@ int main(int argc, char **argv) {
   returns(&state, argc);
   MPI_Bcast(&argc, state.size, MPI_BYTE, 0, MPI_COMM_WORLD);
   names(&state, &state, argc);
+  jumps(&state, argc);
   MPI_Bcast(&argc, shared + by_pointer + left, MPI_BYTE, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

@@ -24,10 +24,18 @@ int main(int argc, char **argv) {
     MPI_Allreduce(&mine, &step, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     time += step;
     put(1, time);
-    // CHECK: MPI_Barrier
-    for (int part = 1; part < 8; ++part)
-      if (get(1) > part)
-        MPI_Barrier(MPI_COMM_WORLD);
+    // CHECK: maquette_predict_double
+    // CHECK-NOT: maquette_predict_branch
+    if (get(1) > 1)
+      MPI_Barrier(MPI_COMM_WORLD);
+    if (get(1) > 2)
+      MPI_Barrier(MPI_COMM_WORLD);
+    if (get(1) > 3)
+      MPI_Barrier(MPI_COMM_WORLD);
+    if (get(1) > 4)
+      MPI_Barrier(MPI_COMM_WORLD);
+    if (get(1) > 5)
+      MPI_Barrier(MPI_COMM_WORLD);
     MPI_Bcast(cells, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   }
   MPI_Finalize();
