@@ -450,8 +450,16 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
     acts.push_back(with_.source.spelling(expression).str());
     return;
   }
-  for (const clang::Stmt *child : node->children())
+  unsigned written_to = 0; // Of the macro that has written a child: its text is there once for all that it wrote.
+  for (const clang::Stmt *child : node->children()) {
+    const auto *part = llvm::dyn_cast_or_null<clang::Expr>(child);
+    const bool by_macro = part && with_.facts.touched(part) && !with_.source.editable(part);
+    const unsigned end = by_macro ? static_cast<unsigned>(with_.source.range(part).end) : 0;
+    if (by_macro && end == written_to)
+      continue;
+    written_to = end;
     reduce(child, acts);
+  }
 }
 
 } // namespace maquette::skeletonizer
