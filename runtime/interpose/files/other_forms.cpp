@@ -6,15 +6,12 @@
 /// functions here, to the kernel, which has none of the kept files.
 #include "files/file_call.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/sendfile.h>
-#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
 using namespace maquette::bootstrap;
@@ -65,10 +62,6 @@ MAQUETTE_EXPORT ssize_t preadv64(int file, const iovec *parts, int count, off64_
 MAQUETTE_EXPORT ssize_t pwritev64(int file, const iovec *parts, int count, off64_t offset) {
   return pwritev(file, parts, count, offset);
 }
-MAQUETTE_EXPORT int fstatat64(int folder, const char *path, struct stat64 *about, int flags) noexcept {
-  return fstatat(folder, path, reinterpret_cast<struct stat *>(about), flags);
-}
-
 MAQUETTE_EXPORT ssize_t sendfile(int out, int in, off_t *offset, std::size_t bytes) noexcept {
   if (isRanks(in, out))
     return copyBetween(in, offset, out, nullptr, bytes);
@@ -106,13 +99,21 @@ MAQUETTE_EXPORT std::size_t __fread_chk(void *data, std::size_t room, std::size_
     checkSize(1, 0);
   return fread(data, size, count, stream);
 }
-MAQUETTE_EXPORT int __open_2(const char *path, int flags) { return open(path, flags); }
-MAQUETTE_EXPORT int __open64_2(const char *path, int flags) { return open64(path, flags); }
-MAQUETTE_EXPORT int __openat_2(int folder, const char *path, int flags) { return openat(folder, path, flags); }
-MAQUETTE_EXPORT int __openat64_2(int folder, const char *path, int flags) { return openat64(folder, path, flags); }
-MAQUETTE_EXPORT char *__realpath_chk(const char *path, char *resolved, std::size_t room) {
-  checkSize(PATH_MAX, room);
-  return realpath(path, resolved);
+// Whose files are meant is told by who calls these, not by their own calls.
+static int openFor(int folder, const char *path, int flags, const void *site) {
+  return askedFiles(site) != nullptr ? openFile(folder, path, flags, 0, site) : openat(folder, path, flags);
+}
+MAQUETTE_EXPORT int __open_2(const char *path, int flags) {
+  return openFor(AT_FDCWD, path, flags, __builtin_return_address(0));
+}
+MAQUETTE_EXPORT int __open64_2(const char *path, int flags) {
+  return openFor(AT_FDCWD, path, flags, __builtin_return_address(0));
+}
+MAQUETTE_EXPORT int __openat_2(int folder, const char *path, int flags) {
+  return openFor(folder, path, flags, __builtin_return_address(0));
+}
+MAQUETTE_EXPORT int __openat64_2(int folder, const char *path, int flags) {
+  return openFor(folder, path, flags, __builtin_return_address(0));
 }
 
 } // extern "C"

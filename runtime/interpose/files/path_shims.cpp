@@ -186,6 +186,11 @@ MAQUETTE_PATH(int, fstatat, (int folder, const char *path, struct stat *about, i
               (folder, path, about, flags), path,
               *path == '\0' ? fstat(folder, about)
                             : statusOf(folder, path, about, (flags & AT_SYMLINK_NOFOLLOW) == 0, MAQUETTE_SITE))
+MAQUETTE_PATH(int, fstatat64, (int folder, const char *path, struct stat64 *about, int flags) noexcept,
+              (folder, path, about, flags), path,
+              *path == '\0' ? fstat64(folder, about)
+                            : statusOf(folder, path, reinterpret_cast<struct stat *>(about),
+                                       (flags & AT_SYMLINK_NOFOLLOW) == 0, MAQUETTE_SITE))
 MAQUETTE_PATH(int, stat64, (const char *path, struct stat64 *about) noexcept, (path, about), path,
               statusOf(AT_FDCWD, path, reinterpret_cast<struct stat *>(about), true, MAQUETTE_SITE))
 MAQUETTE_PATH(int, lstat64, (const char *path, struct stat64 *about) noexcept, (path, about), path,
@@ -250,6 +255,12 @@ static char *wholePathOf(const char *path, char *resolved, const void *site) {
 }
 MAQUETTE_PATH(char *, realpath, (const char *path, char *resolved) noexcept, (path, resolved), path,
               wholePathOf(path, resolved, MAQUETTE_SITE))
+/// What _FORTIFY_SOURCE makes of realpath(); the C library's own ends the program where the buffer is too small.
+MAQUETTE_PATH(char *, __realpath_chk, (const char *path, char *resolved, std::size_t room), (path, resolved, room),
+              path,
+              room < PATH_MAX
+                  ? next<char *(*)(const char *, char *, std::size_t)>("__realpath_chk")(path, resolved, room)
+                  : wholePathOf(path, resolved, MAQUETTE_SITE))
 MAQUETTE_PATH(char *, canonicalize_file_name, (const char *path) noexcept, (path), path,
               wholePathOf(path, nullptr, MAQUETTE_SITE))
 

@@ -244,7 +244,7 @@ MAQUETTE_ITEMS(fwrite_unlocked, const void, writeItems)
 static FILE *temporaryStream(const void *site) {
   if (askedFiles(site) == nullptr)
     return next<FILE *(*)()>("tmpfile")();
-  char path[] = "/tmp/tmpfXXXXXX";
+  char path[] = P_tmpdir "/tmpfXXXXXX";
   const int descriptor = makeTemporaryFile(path, 0, 0, site);
   if (descriptor < 0)
     return nullptr;

@@ -243,10 +243,6 @@ std::vector<models::StorageRequest> requestsFor(const Call &call, const FileShar
   return requests;
 }
 
-} // namespace
-
-namespace {
-
 /// 0, or the errno of a volume without room for the file to end at \p end.
 int claimRoom(const Call &call, const FileShared &file, MPI_Offset end) {
   runtime::TargetStorage &storage = call.world().storage();

@@ -133,7 +133,7 @@ struct AccessResult {
 int checkAccess(const Call &call, const AccessArguments &arguments, bool moves_pointer);
 /// Moves the contents. The storage is not yet asked.
 AccessResult access(const Call &call, const AccessArguments &arguments);
-/// Makes the file \p size bytes long, where it is longer or \p grows_only is false. 0 or errno.
+/// Makes the file \p size bytes long; with \p grows_only a longer one stays as it is. 0 or errno.
 int resize(const Call &call, FileShared &file, MPI_Offset size, bool grows_only);
 /// The rank waits for an operation without contents: open, close, resize, delete or flush a file.
 void operate(const Call &call, const runtime::TargetFile &file);

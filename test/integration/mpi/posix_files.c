@@ -119,6 +119,9 @@ static void together(void) {
     CHECK(unlink(shared) == 0);
 }
 
+/* What open() is with _FORTIFY_SOURCE. */
+int __open_2(const char *path, int flags);
+
 /* Forms that hand descriptors to the kernel, or that other headers call. */
 static void otherForms(void) {
   char copied[128], whole[PATH_MAX], in[16] = "";
@@ -130,6 +133,10 @@ static void otherForms(void) {
   loff_t begin = 0;
   CHECK(copy_file_range(from, &begin, to, NULL, 100, 0) == 10 && begin == 10);
   CHECK(pread(to, in, sizeof in, 0) == 14 && memcmp(in, "23450123456789", 14) == 0);
+  const int again = __open_2(copied, O_RDONLY);
+  struct stat64 size_now;
+  CHECK(again >= 0 && read(again, in, 4) == 4 && memcmp(in, "2345", 4) == 0 && close(again) == 0);
+  CHECK(fstatat64(AT_FDCWD, copied, &size_now, 0) == 0 && size_now.st_size == 14);
   CHECK(realpath(copied, whole) == whole && whole[0] == '/' && strstr(whole, copied) != NULL);
   CHECK(realpath("no/such/file", NULL) == NULL && errno == ENOENT);
   CHECK(posix_fallocate(to, 0, 5000) == 0 && lseek(to, 0, SEEK_END) == 5000);
