@@ -116,7 +116,7 @@ MpiArgument kindOf(char role, const clang::Expr *argument) {
 } // namespace
 
 bool FileCalls::keeps(const CallSite &site) const {
-  if (!context_.shared.keeps_io || !site.callee || !isSystem(site.callee) ||
+  if (!context_.shared.keeps_io || !site.callee ||
       !context_.shared.effects.has(effectName(*site.callee), Trait::UsesFiles))
     return false;
   return llvm::none_of(site.arguments, [&](const clang::Expr *argument) {
@@ -125,7 +125,7 @@ bool FileCalls::keeps(const CallSite &site) const {
 }
 
 std::string FileCalls::transferRoles(const CallSite &site) const {
-  if (!context_.shared.keeps_io || !site.callee || !isSystem(site.callee))
+  if (!context_.shared.keeps_io || !site.callee)
     return {};
   std::string roles = context_.shared.effects.transferRoles(effectName(*site.callee));
   if (roles.empty() || roles.size() > site.arguments.size())
