@@ -137,8 +137,7 @@ private:
              "example iixo = [\"solve_\"]";
     if (group == "transfers")
       return "write one letter per argument; the last also holds for all further arguments: w data written to a file, "
-             "r "
-             "data read from one, f the file, i a number; for example wiif = [\"fwrite\"]";
+             "r data read from one, f the file, i a number; for example wiif = [\"fwrite\"]";
     if (group == "members")
       return "the keys are query_size, access, change_size and change_both";
     return group.empty() ? kKeys : "write [effects.states.NAME] with changed_by, set_by and read_by";

@@ -89,10 +89,9 @@ public:
       return leave();
     const bool exchanges = usesBuffersAtOnce(callee);
     const Effect effect = effects_.of(effectName(*callee));
-    const bool of_library = isSystem(callee) || isStandardLibrary(callee);
-    if (!exchanges && !of_library)
-      return leave();
-    if (!exchanges && effect != Effect::Pure && effect != Effect::Clock && effect != Effect::Output)
+    const bool changes_nothing = (isSystem(callee) || isStandardLibrary(callee)) &&
+                                 (effect == Effect::Pure || effect == Effect::Clock || effect == Effect::Output);
+    if (!exchanges && !changes_nothing)
       return leave();
     for (const clang::Expr *argument : call->arguments())
       if (!isHarmless(argument, exchanges))
@@ -161,17 +160,16 @@ private:
     }
     const clang::QualType type = plain->getType();
     return llvm::isa<clang::StringLiteral>(plain) || type->isArithmeticType() || type->isEnumeralType() ||
-           handle(plain) || argument->isNullPointerConstant(context_, clang::Expr::NPC_ValueDependentIsNotNull);
+           isHandle(plain) || argument->isNullPointerConstant(context_, clang::Expr::NPC_ValueDependentIsNotNull);
   }
   /// MPI_COMM_WORLD, MPI_DOUBLE and variables of such types, which may be pointers to what only MPI knows.
-  static bool handle(const clang::Expr *argument) {
+  static bool isHandle(const clang::Expr *argument) {
     const clang::QualType type = argument->getType();
     const auto *name = type->getAs<clang::TypedefType>();
     return name && name->getDecl()->getName().starts_with("MPI_");
   }
   bool isAddressInCall(const clang::UnaryOperator *address) const { return harmless_.count(address) != 0; }
 
-private:
   const Path path_;
   const ExternalEffects &effects_;
   clang::ASTContext &context_;

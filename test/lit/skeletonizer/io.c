@@ -1,5 +1,5 @@
-// With --io, reads and writes of files stay. Their data is no criterion: what nobody reads again is not computed. What is
-// read again is kept apart by kind.
+// With --io, reads and writes of files stay. Their data is no criterion: what nobody reads again is not computed. What
+// is read again is kept apart by kind.
 // RUN: %skeleton %s --io | FileCheck %s
 // RUN: %skeleton %s | FileCheck %s --check-prefix=PLAIN
 #include <fcntl.h>

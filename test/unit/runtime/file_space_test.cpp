@@ -23,8 +23,8 @@ namespace {
 class Folder {
 public:
   Folder() {
-    char pattern[] = "/tmp/maquette-files-XXXXXX";
-    path = mkdtemp(pattern);
+    path = ::testing::TempDir() + "maquette-files-XXXXXX";
+    mkdtemp(path.data());
   }
   ~Folder() { std::filesystem::remove_all(path); }
   std::string path;
@@ -344,8 +344,9 @@ TEST(FileSpace, RealChangesAll) {
 }
 
 TEST(FileSpace, NoneKeepsOnlySizes) {
+  const Folder folder;
   KeptFiles files(FilesMode::None);
-  const int file = files.open("/tmp/maquette-none", O_RDWR | O_CREAT);
+  const int file = files.open(folder.path + "/none", O_RDWR | O_CREAT);
   ASSERT_GE(file, 0);
   const std::string text(1 << 20, 'x');
   EXPECT_EQ(files.write(file, text.data(), 1 << 20), 1 << 20);
@@ -355,12 +356,13 @@ TEST(FileSpace, NoneKeepsOnlySizes) {
   EXPECT_EQ(files.readAt(file, &byte, 1, 100), 1);
   EXPECT_EQ(byte, '\0');
   files.close(file);
-  EXPECT_FALSE(std::filesystem::exists("/tmp/maquette-none"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path + "/none"));
 }
 
 TEST(FileSpace, WhatNobodyHasTakesNoMemory) {
+  const Folder folder;
   KeptFiles files;
-  const int file = files.open("/tmp/maquette-sparse", O_RDWR | O_CREAT);
+  const int file = files.open(folder.path + "/sparse", O_RDWR | O_CREAT);
   const std::int64_t gigabyte = std::int64_t{1} << 30;
   EXPECT_EQ(files.space.write(file, nullptr, gigabyte), gigabyte);
   EXPECT_EQ(files.space.keptBytes(), 0);
@@ -372,9 +374,10 @@ TEST(FileSpace, WhatNobodyHasTakesNoMemory) {
 }
 
 TEST(FileSpace, KeptFilesHaveNoLinks) {
-  const FileSpace space(FilesMode::Folder, "/tmp/inside", [] { return std::int64_t{0}; });
-  EXPECT_FALSE(space.reachesHost("/tmp/outside/link"));
-  EXPECT_TRUE(space.reachesHost("/tmp/inside/link"));
+  const Folder inside, outside;
+  const FileSpace space(FilesMode::Folder, inside.path, [] { return std::int64_t{0}; });
+  EXPECT_FALSE(space.reachesHost(outside.path + "/link"));
+  EXPECT_TRUE(space.reachesHost(inside.path + "/link"));
 }
 
 } // namespace

@@ -133,7 +133,8 @@ struct PointerConstraints {
     std::string name;
   };
   std::vector<Part> part;
-  // Parameters that no function changes: those for which some call passes a null pointer, and something else.
+  // Pointer parameters: those that their function only reads and some call passes null for; those that get another
+  // pointer, or are changed.
   std::set<NodeId> null_arguments, other_arguments;
 };
 
