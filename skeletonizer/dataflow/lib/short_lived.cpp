@@ -65,24 +65,14 @@ public:
   bool isSafe() const { return safe_; }
   const std::vector<const clang::Expr *> &uses() const { return uses_; }
 
-  bool VisitReturnStmt(clang::ReturnStmt *) { return leave(); }
-  bool VisitGotoStmt(clang::GotoStmt *) { return leave(); }
-  bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *) { return leave(); }
-  bool VisitLabelStmt(clang::LabelStmt *) { return leave(); }
-  bool VisitSwitchCase(clang::SwitchCase *) { return leave(); } // Others jump there.
-  bool VisitBreakStmt(clang::BreakStmt *) { return leave(); }
-  bool VisitContinueStmt(clang::ContinueStmt *) { return leave(); }
-  bool VisitAsmStmt(clang::AsmStmt *) { return leave(); }
-  bool VisitCXXThrowExpr(clang::CXXThrowExpr *) { return leave(); }
-  bool VisitCXXTryStmt(clang::CXXTryStmt *) { return leave(); }
-  bool VisitLambdaExpr(clang::LambdaExpr *) { return leave(); }
-  bool VisitStmtExpr(clang::StmtExpr *) { return leave(); }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr *) { return leave(); }
-  bool VisitCXXNewExpr(clang::CXXNewExpr *) { return leave(); }
-  bool VisitCXXDeleteExpr(clang::CXXDeleteExpr *) { return leave(); }
-  bool VisitAtomicExpr(clang::AtomicExpr *) { return leave(); }
-  bool VisitOMPExecutableDirective(clang::OMPExecutableDirective *) { return leave(); }
-
+  /// What leaves, what others jump to, and what runs code that is not looked at.
+  bool VisitStmt(clang::Stmt *statement) {
+    return !llvm::isa<clang::ReturnStmt, clang::GotoStmt, clang::IndirectGotoStmt, clang::LabelStmt, clang::SwitchCase,
+                      clang::BreakStmt, clang::ContinueStmt, clang::AsmStmt, clang::CXXThrowExpr, clang::CXXTryStmt,
+                      clang::LambdaExpr, clang::StmtExpr, clang::CXXConstructExpr, clang::CXXNewExpr,
+                      clang::CXXDeleteExpr, clang::AtomicExpr, clang::OMPExecutableDirective>(statement) ||
+           leave();
+  }
   bool VisitCallExpr(clang::CallExpr *call) {
     const clang::FunctionDecl *const callee = call->getDirectCallee();
     if (!callee || llvm::isa<clang::CXXMethodDecl>(callee) || callee->isOverloadedOperator() || callee->hasBody())
