@@ -3,6 +3,7 @@
 #include "function_walkers.h"
 
 #include "maquette/frontend/source_key.h"
+#include "maquette/frontend/source_text.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -291,6 +292,12 @@ NodeId Statements::regionOf(const clang::Stmt *statement, Slot slot, NodeId cond
 void Statements::walkIf(const clang::IfStmt *statement) {
   const NodeId decision =
       walkHead(statement, statement->getInit(), statement->getConditionVariableDeclStmt(), statement->getCond(), false);
+  if (const clang::Stmt *never = deadBranch(statement, *context_.ast)) {
+    const bool other = never == statement->getThen();
+    if (const clang::Stmt *always = other ? statement->getElse() : statement->getThen())
+      walkIn(always, regionOf(statement, other ? Slot::ElseRegion : Slot::Region, decision));
+    return;
+  }
   const FlowState before = walkers_.flow.state;
   const bool dead_before = walkers_.flow.dead;
   walkIn(statement->getThen(), regionOf(statement, Slot::Region, decision));

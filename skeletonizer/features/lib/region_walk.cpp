@@ -6,6 +6,8 @@
 #include "feature_guards.h"
 #include "loop_bounds.h"
 
+#include "maquette/frontend/source_text.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -117,9 +119,9 @@ void RegionWalk::visitBranch(const clang::Stmt *branch, const FeatureProduct &gu
 }
 
 void RegionWalk::visitIf(const clang::IfStmt *choice, const FeatureProduct &outer, const Frame &frame) {
-  clang::Expr::EvalResult known;
-  bool constant = !choice->getCond()->isValueDependent() && choice->getCond()->EvaluateAsInt(known, values_.context());
-  bool holds = constant && known.Val.getInt().getBoolValue();
+  const std::optional<bool> known = constantTruth(choice->getCond(), values_.context());
+  const bool constant = known.has_value();
+  const bool holds = known.value_or(false);
   visit(choice->getInit(), outer, frame);
   visit(choice->getCond(), outer, frame);
   FeatureProduct then_part = outer;

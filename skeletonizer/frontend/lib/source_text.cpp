@@ -3,6 +3,7 @@
 #include "maquette/frontend/source_text.h"
 
 #include "clang/AST/Expr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -120,7 +121,39 @@ std::pair<const clang::Stmt *, clang::SourceLocation> bodyAndParenthesis(const c
   return {};
 }
 
+/// Looks for what stops it.
+class LabelSearch : public clang::RecursiveASTVisitor<LabelSearch> {
+public:
+  bool VisitLabelStmt(clang::LabelStmt *) { return false; }
+  bool VisitSwitchCase(clang::SwitchCase *) { return false; }
+};
+
+/// Looks for what compilers answer when they optimize, each in its own way.
+class OptimizerQuestionSearch : public clang::RecursiveASTVisitor<OptimizerQuestionSearch> {
+public:
+  bool VisitCallExpr(clang::CallExpr *call) { return call->getBuiltinCallee() == 0; }
+};
 } // namespace
+
+std::optional<bool> constantTruth(const clang::Expr *condition, const clang::ASTContext &context) {
+  bool holds = false;
+  if (condition->isValueDependent() || !condition->EvaluateAsBooleanCondition(holds, context) ||
+      !OptimizerQuestionSearch().TraverseStmt(const_cast<clang::Expr *>(condition)))
+    return std::nullopt;
+  return holds;
+}
+
+bool holdsLabel(const clang::Stmt *statement) {
+  return !LabelSearch().TraverseStmt(const_cast<clang::Stmt *>(statement));
+}
+
+const clang::Stmt *deadBranch(const clang::IfStmt *choice, const clang::ASTContext &context) {
+  if (choice->isConstexpr() || choice->isConsteval() || choice->getConditionVariable())
+    return nullptr;
+  const std::optional<bool> holds = constantTruth(choice->getCond(), context);
+  const clang::Stmt *dead = !holds ? nullptr : *holds ? choice->getElse() : choice->getThen();
+  return dead && !holdsLabel(dead) ? dead : nullptr;
+}
 
 const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement, const clang::SourceManager &sources) {
   const clang::SourceLocation begin = statement->getBeginLoc();
