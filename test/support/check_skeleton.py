@@ -37,6 +37,7 @@ def main():
     parser.add_argument("--option", action="append", default=[], help="for the compilers and the compilation database")
     parser.add_argument("--exact", action="store_true")
     parser.add_argument("--io", action="store_true")
+    parser.add_argument("--whole", action="store_true", help="no function is defined elsewhere")
     parser.add_argument("sources", nargs="+", help="units, and headers (which are copied only)")
     arguments = parser.parse_args()
 
@@ -61,8 +62,9 @@ def main():
     compile_all(source_dir, names, arguments, standard, "the original")
 
     out = work / "out"
-    command = [arguments.tool, "skeletonize", "--allow-unseen", "-p", str(source_dir), "--root", str(source_dir)]
-    command += ["-o", str(out)]
+    command = [arguments.tool, "skeletonize", "-p", str(source_dir), "--root", str(source_dir), "-o", str(out)]
+    if not arguments.whole:
+        command.append("--allow-unseen")
     command += ["--" + name for name in ("exact", "io") if getattr(arguments, name)]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:

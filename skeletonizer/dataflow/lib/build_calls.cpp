@@ -73,9 +73,12 @@ static clang::QualType calledType(const clang::CallExpr *expression) {
 }
 
 std::vector<FunctionId> Calls::callTargets(const clang::CallExpr *expression, const CallSite &site) {
-  if (site.callee)
-    return context_.shared.index.targets(site.callee);
   const clang::Expr *callee = expression->getCallee()->IgnoreParens();
+  if (site.callee) {
+    const auto *member = llvm::dyn_cast<clang::MemberExpr>(callee);
+    const bool by_name = member && !member->performsVirtualDispatch(context_.ast->getLangOpts());
+    return by_name ? context_.shared.index.definitions(site.callee) : context_.shared.index.targets(site.callee);
+  }
   if (auto *through = llvm::dyn_cast<clang::BinaryOperator>(callee); through && through->isPtrMemOp()) {
     auto *type = through->getRHS()->getType()->getAs<clang::MemberPointerType>();
     return type ? context_.shared.index.addressTaken(type->getPointeeType()) : std::vector<FunctionId>{};
@@ -119,6 +122,13 @@ NodeId Calls::call(const clang::CallExpr *expression) {
   context_.forceAtom(made);
   Scope reader(context_.cursor.reader, context_.operands(made));
   callSelf(expression, site);
+  if (site.callee && context_.shared.index.neverRuns(site.callee)) {
+    for (const clang::Expr *argument : site.arguments)
+      walkers_.expressions.value(argument);
+    reader.end();
+    context_.read(made);
+    return site.result;
+  }
   if (movesPlainly(site.callee)) {
     reader.end();
     context_.read(made);

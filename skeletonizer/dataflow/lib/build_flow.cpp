@@ -13,6 +13,17 @@ void mergeInto(FlowState &state, const FlowState &other) {
     state[local].insert(definitions.begin(), definitions.end());
 }
 
+/// The pointers that main is given, and the texts they point to: memory of their own.
+void Flow::commandLine(const clang::FunctionDecl &main) {
+  for (const clang::ParmVarDecl *parameter : main.parameters())
+    if (parameter->getType()->isPointerType()) {
+      const std::string name = "given to main as " + parameter->getNameAsString();
+      const NodeId pointers = context_.shared.objects.hiddenState(name);
+      context_.graph().pointers.address.push_back({context_.variable(parameter), pointers});
+      context_.graph().pointers.address.push_back({pointers, context_.shared.objects.hiddenState("texts " + name)});
+    }
+}
+
 /// Locals whose every use is a plain read or write get flow-sensitive definitions; parameters start with one from the
 /// callers.
 void Flow::parameterDefinitions() {
@@ -28,6 +39,8 @@ void Flow::parameterDefinitions() {
   for (const clang::VarDecl *candidate : candidates)
     if (!excluded.count(candidate) && !context_.shared.index.captured(candidate))
       followed.insert(candidate);
+  if (declaration->isMain())
+    commandLine(*declaration);
   for (const clang::ParmVarDecl *parameter : declaration->parameters())
     if (followed.count(parameter->getCanonicalDecl())) {
       // The object itself is also defined by assignments in the body; this node stands for what callers pass.

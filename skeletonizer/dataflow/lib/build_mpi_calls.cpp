@@ -59,6 +59,11 @@ std::string handleName(const clang::Expr *expression, clang::ASTContext &ast) {
   return {};
 }
 
+/// What MPI takes or gives behind a pointer, messages' data aside: requests, counts and texts are no floating values.
+Content contentOfArgument(clang::QualType pointee) {
+  return pointee->isAnyCharacterType() ? Content::Other : contentOf(pointee);
+}
+
 /// What a datatype of this name holds.
 Content contentOfDatatype(llvm::StringRef name) {
   if (name.empty() || name == "MPI_BYTE" || name.contains("CHAR"))
@@ -271,7 +276,7 @@ void MpiCalls::mpiArgument(const CallSite &site, unsigned index, MpiArgument kin
   const clang::QualType taken = index < site.callee->getNumParams()
                                     ? site.callee->getParamDecl(index)->getType()->getPointeeType()
                                     : clang::QualType();
-  const Content held = taken.isNull() ? Content::Any : contentOf(taken); // requests, counts: no floating values
+  const Content held = taken.isNull() ? Content::Any : contentOfArgument(taken);
   const bool by_flow = (reads || writes) && mpiFlowVariable(site, argument, kind,
                                                             reads && !writes ? context_.operands(passed) : call_action);
   if ((reads || kind == MpiArgument::Callback) && !by_flow)

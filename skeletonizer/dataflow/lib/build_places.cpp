@@ -136,11 +136,11 @@ std::vector<AbstractLocation> Places::containerParts(const void *key, const Abst
   return parts;
 }
 
-void Places::readPlace(const AbstractLocation &place) {
+void Places::readPlace(const AbstractLocation &place, Content content) {
   for (NodeId object : place.objects)
     context_.read(object);
   for (NodeId pointer : place.pointers)
-    context_.readThrough(pointer);
+    context_.readThrough(pointer, {}, false, content);
 }
 
 void Places::boundedBy(const clang::Expr *says, const AbstractLocation &sizes) {
@@ -175,7 +175,7 @@ void Places::readWhole(const void *key, NodeId pointer, clang::QualType type, Co
   AbstractLocation behind;
   behind.pointers.push_back(pointer);
   for (const AbstractLocation &inner : containerParts(key, behind, pointee))
-    readPlace(inner);
+    readPlace(inner, content);
 }
 
 void Places::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type, Content content) {
@@ -188,7 +188,7 @@ void Places::writeWhole(const void *key, NodeId definition, NodeId pointer, clan
   if (!pointee.isNull() && contentOf(pointee) != Content::Any)
     return;
   for (const AbstractLocation &inner : containerParts(key, behind, pointee))
-    define(definition, inner, kNoNode);
+    define(definition, inner, kNoNode, {}, false, content);
 }
 
 void Places::define(NodeId definition, const AbstractLocation &place, NodeId value, clang::QualType type, bool whole,

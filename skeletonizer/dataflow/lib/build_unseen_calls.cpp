@@ -244,11 +244,19 @@ void UnseenCalls::callUnseen(FunctionId function, NodeId met, const AbstractLoca
 
 namespace {
 
+/// It is made of a pointer or a reference, and leaves alone what that refers to.
+bool refersToObject(const clang::CXXRecordDecl &record) {
+  static const std::set<llvm::StringRef> kReferring = {"reference_wrapper", "unique_ptr", "shared_ptr", "weak_ptr"};
+  return record.getIdentifier() && kReferring.count(record.getName()) != 0;
+}
+
 /// Who makes one calls nothing that it is made of: a number, a pointer to a function, a std::function, pairs and
 /// containers of those; no thread, and no record of the program's.
 bool isMadeWithoutCalls(clang::QualType type) {
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || record->isLambda() || keepsCallable(record))
+    return true;
+  if (isStandardLibrary(record) && refersToObject(*record))
     return true;
   const auto *of_template = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   if (!isStandardLibrary(record) || (!of_template && record->getName().ends_with("thread")))
@@ -274,10 +282,13 @@ bool keepsUncalled(const clang::FunctionDecl *callee) {
   const llvm::StringRef name = llvm::isa<clang::CXXConstructorDecl>(method) ? record->getName()
                                : method->getIdentifier()                    ? method->getName()
                                                                             : "";
+  if (!llvm::isa<clang::CXXConstructorDecl>(method) && (name.starts_with("push") || name.starts_with("insert")))
+    return true; // copies what is an element already
+  if (llvm::isa<clang::CXXConstructorDecl>(method) && refersToObject(*record))
+    return true;
   const bool holds = llvm::isa<clang::CXXConstructorDecl>(method)
                          ? name == "pair" || name == "tuple" || name == "optional" || name == "variant"
-                         : name.starts_with("emplace") || name.starts_with("push") || name.starts_with("insert") ||
-                               name == "try_emplace";
+                         : name.starts_with("emplace") || name == "try_emplace";
   return holds && isMadeWithoutCalls(method->getASTContext().getRecordType(record));
 }
 

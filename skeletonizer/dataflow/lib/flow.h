@@ -26,6 +26,7 @@ public:
   bool dead = false; ///< Control does not come here.
 
 private:
+  void commandLine(const clang::FunctionDecl &main);
   void findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
                          std::set<const clang::VarDecl *> &excluded);
 };

@@ -23,7 +23,7 @@ public:
   NodeId load(const clang::Expr *expression, const AbstractLocation &place);
   void define(NodeId definition, const AbstractLocation &place, NodeId value, clang::QualType type = {},
               bool whole = false, Content content = Content::Any);
-  void readPlace(const AbstractLocation &place);
+  void readPlace(const AbstractLocation &place, Content content = Content::Any);
   /// What \p says, an index or a pointer, decides which memory the reader reaches; so do the places \p sizes.
   void boundedBy(const clang::Expr *says, const AbstractLocation &sizes = {});
   void readWhole(const void *key, NodeId pointer, clang::QualType type, Content content = Content::Any);

@@ -248,6 +248,7 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   program.build_dir = commands->build_dir;
   program.notes = commands->notes;
   program.has_other_languages = !commands->notes.empty();
+  program.may_lack_units = options.allow_unseen;
   llvm::Error errors = llvm::Error::success();
   TreeStore store(options.cache_dir);
   std::vector<FrontEndCall> calls;

@@ -3,7 +3,10 @@
 #include "maquette/frontend/program_index.h"
 
 #include "maquette/frontend/source_key.h"
+#include "maquette/frontend/source_text.h"
 #include "maquette/sim/assert.h"
+
+#include "constructed_classes.h"
 #include "new_expressions.h"
 
 #include "clang/AST/Attr.h"
@@ -14,41 +17,6 @@
 #include <deque>
 
 namespace maquette::skeletonizer {
-
-bool isInSystemHeader(const clang::Decl *declaration) {
-  const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
-  const clang::SourceLocation location = declaration->getLocation();
-  return location.isInvalid() || sources.isInSystemHeader(sources.getExpansionLoc(location));
-}
-
-/// In a namespace of a library: not the standard library's, nor one that the compiler keeps to itself (__gnu_cxx).
-static bool isInNamedSpace(const clang::Decl *declaration) {
-  const clang::NamespaceDecl *outermost = llvm::dyn_cast<clang::NamespaceDecl>(declaration);
-  for (const clang::DeclContext *c = declaration->getDeclContext(); c; c = c->getParent())
-    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(c))
-      outermost = space;
-  return outermost && outermost->getIdentifier() && !outermost->isStdNamespace() &&
-         !outermost->getName().starts_with("_");
-}
-
-bool isSystem(const clang::Decl *declaration) { return isInSystemHeader(declaration) && !isInNamedSpace(declaration); }
-
-bool isOfSystem(const clang::Decl *declaration) {
-  return declaration && !llvm::isa<clang::TranslationUnitDecl>(declaration) && isSystem(declaration);
-}
-
-/// libstdc++'s own: std::vector's iterators are there.
-static bool isExtensions(const clang::DeclContext *context) {
-  const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(context);
-  return space && space->getName() == "__gnu_cxx";
-}
-
-bool isStandardLibrary(const clang::Decl *declaration) {
-  for (const clang::DeclContext *c = declaration->getDeclContext(); c; c = c->getParent())
-    if (c->isStdNamespace() || isExtensions(c))
-      return true;
-  return false;
-}
 
 bool isStartedBySystem(const clang::FunctionDecl &function) {
   return function.hasAttr<clang::ConstructorAttr>() || function.hasAttr<clang::DestructorAttr>();
@@ -150,8 +118,9 @@ clang::QualType keptType(const clang::FunctionDecl *callee) {
 
 class IndexVisitor : public clang::RecursiveASTVisitor<IndexVisitor> {
 public:
-  IndexVisitor(ProgramIndex &index, const clang::ASTContext &context, bool several_programs)
-      : index_(index), context_(context), several_programs_(several_programs) {}
+  IndexVisitor(ProgramIndex &index, ConstructedClasses &constructed, const clang::ASTContext &context,
+               bool several_programs)
+      : index_(index), constructed_(constructed), context_(context), several_programs_(several_programs) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
 
@@ -160,7 +129,27 @@ public:
       return true;
     if (auto *space = llvm::dyn_cast_or_null<clang::NamespaceDecl>(declaration); space && space->isStdNamespace())
       return true;
-    return RecursiveASTVisitor::TraverseDecl(declaration);
+    const auto *function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration);
+    const clang::FunctionDecl *const outer = function_;
+    if (function)
+      function_ = function;
+    const bool goes_on = RecursiveASTVisitor::TraverseDecl(declaration);
+    function_ = outer;
+    return goes_on;
+  }
+
+  /// What a constant excludes makes no objects and takes no addresses.
+  bool TraverseIfStmt(clang::IfStmt *choice) {
+    const clang::Stmt *dead = deadBranch(choice, context_);
+    if (!dead)
+      return RecursiveASTVisitor::TraverseIfStmt(choice);
+    const bool outer = dead_;
+    for (clang::Stmt *child : choice->children()) {
+      dead_ = outer || child == dead;
+      TraverseStmt(child);
+    }
+    dead_ = outer;
+    return true;
   }
 
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
@@ -201,6 +190,8 @@ public:
     index_.makes_record_datatypes_ |= makesRecordDatatype(call);
     const clang::FunctionDecl *callee = call->getDirectCallee();
     withoutBody(callee);
+    if (callee && !dead_ && isSystem(callee))
+      constructed_.addLibraryCall(function_, *callee);
     if (!callee || !isStandardLibrary(callee))
       return true;
     const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
@@ -221,6 +212,8 @@ public:
   }
 
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *made) {
+    if (!dead_)
+      constructed_.addMade(function_, made->getConstructor()->getParent());
     if (isStandardLibrary(made->getConstructor()))
       for (const clang::Expr *argument : made->arguments())
         given(argument, false);
@@ -235,7 +228,7 @@ public:
       return true;
     const llvm::StringRef name = function->getIdentifier() ? function->getName() : llvm::StringRef();
     index_.opens_libraries_ |= name == "dlopen" || name == "dlsym";
-    if (callees_.count(reference))
+    if (callees_.count(reference) || dead_)
       return true;
     const std::string type = function->getType().getCanonicalType().getAsString();
     if (!isSystem(function))
@@ -302,16 +295,45 @@ private:
   }
 
   ProgramIndex &index_;
+  ConstructedClasses &constructed_;
   const clang::ASTContext &context_;
+  const clang::FunctionDecl *function_ = nullptr; ///< That is looked at; lambdas belong to what they stand in.
+  bool dead_ = false;
   const bool several_programs_;
   std::set<const clang::Expr *> callees_;
 };
 
 ProgramIndex::ProgramIndex(const Program &program) : opens_libraries_(program.has_other_languages) {
+  ConstructedClasses constructed;
   for (const std::unique_ptr<clang::ASTUnit> &unit : program.units) {
-    IndexVisitor visitor(*this, unit->getASTContext(), program.main_files.size() > 1);
+    IndexVisitor visitor(*this, constructed, unit->getASTContext(), program.main_files.size() > 1);
     visitor.TraverseDecl(unit->getASTContext().getTranslationUnitDecl());
   }
+  if (opens_libraries_ || program.may_lack_units) // which may make objects of any class
+    return;
+  constructed.settle();
+  findNeverRun(constructed);
+}
+
+bool ProgramIndex::isPartlyUnseen(const clang::CXXRecordDecl &record) const {
+  return llvm::any_of(record.methods(), [this](const clang::CXXMethodDecl *method) {
+    return method->isVirtual() && method->isUserProvided() && !method->isPureVirtual() && find(method) == kNoFunction;
+  });
+}
+
+void ProgramIndex::findNeverRun(const ConstructedClasses &constructed) {
+  for (const Function &function : functions_) {
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function.declaration);
+    if (!method || method->isStatic() || llvm::isa<clang::CXXConstructorDecl>(method) ||
+        !method->getParent()->isPolymorphic())
+      continue;
+    if (!constructed.mayHold(method->getParent()) && !isPartlyUnseen(*method->getParent()))
+      never_run_.insert(function.usr);
+  }
+}
+
+bool ProgramIndex::neverRuns(const clang::FunctionDecl *function) const {
+  return !never_run_.empty() && never_run_.count(usrOf(function)) != 0;
 }
 
 std::vector<FunctionId> ProgramIndex::definitions(const clang::FunctionDecl *function) const {
@@ -347,7 +369,8 @@ std::vector<FunctionId> ProgramIndex::targets(const clang::FunctionDecl *functio
     for (const std::string &overrider : found->second)
       if (seen.insert(overrider).second) {
         work.push_back(overrider);
-        append(out, by_usr_.at(overrider));
+        if (!never_run_.count(overrider))
+          append(out, by_usr_.at(overrider));
       }
   }
   return out;

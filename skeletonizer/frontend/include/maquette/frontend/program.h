@@ -38,6 +38,7 @@ struct Program {
   std::vector<std::string> notes;                     ///< Files left out and why.
   unsigned read_back = 0;                             ///< Units that an earlier run parsed.
   bool has_other_languages = false;                   ///< Some of them are parts of the program.
+  bool may_lack_units = false;                        ///< Others may be parts of it, and nobody reads them.
 };
 
 } // namespace maquette::skeletonizer

@@ -38,6 +38,8 @@ struct Function {
   clang::ASTContext *context;
 };
 
+class ConstructedClasses;
+
 class ProgramIndex {
 public:
   explicit ProgramIndex(const Program &program);
@@ -48,9 +50,13 @@ public:
   /// One of each program.
   const std::vector<FunctionId> &mains() const { return mains_; }
   const std::vector<FunctionId> &startedBySystem() const { return started_by_system_; }
-  /// The function itself, if it has a body, and all that override it. Of several programs' functions of one name that
-  /// of the unit which declares it, else all.
+  /// The function itself, if it has a body. Of several programs' functions of one name that of the unit which declares
+  /// it, else all.
+  std::vector<FunctionId> definitions(const clang::FunctionDecl *function) const;
+  /// The same, and all that override it in classes of which the program makes objects.
   std::vector<FunctionId> targets(const clang::FunctionDecl *function) const;
+  /// A member of a polymorphic class of which the program makes no object.
+  bool neverRuns(const clang::FunctionDecl *function) const;
   /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others
   /// or of void *.
   std::vector<FunctionId> addressTaken(clang::QualType function_type) const;
@@ -79,13 +85,16 @@ public:
 
 private:
   friend class IndexVisitor;
-  std::vector<FunctionId> definitions(const clang::FunctionDecl *function) const;
+  void findNeverRun(const ConstructedClasses &constructed);
+  /// It declares virtual functions that the program does not define: a library has the rest of the class.
+  bool isPartlyUnseen(const clang::CXXRecordDecl &record) const;
   /// \p type and all that the program casts to it.
   std::set<std::string> typesBehind(clang::QualType type) const;
 
   sim::IdVector<FunctionId, Function> functions_;
   std::unordered_map<std::string, std::vector<FunctionId>> by_usr_; ///< Several: of different programs.
   std::map<std::string, std::vector<std::string>> overriders_;
+  std::set<std::string> never_run_;
   std::map<std::string, std::set<std::string>> address_taken_;                              ///< By type.
   std::map<std::string, std::map<std::string, const clang::FunctionDecl *>> foreign_taken_; ///< By type and USR.
   std::map<std::string, std::set<std::string>>
