@@ -480,7 +480,7 @@ void Calls::initializeMember(const clang::CXXCtorInitializer *initializer) {
   const clang::FieldDecl *member = initializer->getAnyMember();
   AbstractLocation target;
   if (member)
-    target.objects.push_back(context_.shared.objects.field(member));
+    target = walkers_.places.fieldPlace(init, {{}, {context_.self().this_object}}, member);
   else
     target.pointers.push_back(context_.self().this_object);
   const NodeId definition = context_.action(Role::Definition, init, Slot::Definition,

@@ -11,6 +11,12 @@ namespace maquette::skeletonizer {
 
 namespace {
 
+/// What functions that only look at memory take for text, not for bytes of other values.
+bool isText(clang::QualType type) {
+  return type->isPointerType() && (type->getPointeeType()->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
+                                   type->getPointeeType()->isSpecificBuiltinType(clang::BuiltinType::Char_U));
+}
+
 bool endsInJump(const std::string &name) { return name == "longjmp" || name == "_longjmp" || name == "siglongjmp"; }
 
 bool measuresText(const std::string &name) {
@@ -143,7 +149,8 @@ NodeId ExternalCalls::tableCall(CallSite &site, Effect effect, NodeId call_actio
     if (names_part || givesRecords(site.callee, argument->IgnoreImpCasts()->getType())) {
       walkers_.places.readPlace({{}, {pointer}});
     } else if (effect == Effect::Pure || effect == Effect::Random || effect == Effect::Output) {
-      walkers_.places.readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
+      const clang::QualType type = argument->IgnoreImpCasts()->getType();
+      walkers_.places.readWhole(argument, pointer, type, isText(type) ? Content::Other : Content::Any);
       walkers_.containers.readBehindView(argument, pointer);
     }
   }

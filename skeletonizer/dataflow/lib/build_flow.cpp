@@ -29,6 +29,8 @@ void Flow::commandLine(const clang::FunctionDecl &main) {
 void Flow::parameterDefinitions() {
   std::set<const clang::VarDecl *> candidates, excluded;
   const clang::FunctionDecl *declaration = context_.function->declaration;
+  if (declaration->isMain())
+    commandLine(*declaration);
   for (const clang::ParmVarDecl *parameter : declaration->parameters())
     if ((isScalar(parameter->getType()) || parameter->getType()->isPointerType()) &&
         !parameter->getType()->isReferenceType())
@@ -39,8 +41,6 @@ void Flow::parameterDefinitions() {
   for (const clang::VarDecl *candidate : candidates)
     if (!excluded.count(candidate) && !context_.shared.index.captured(candidate))
       followed.insert(candidate);
-  if (declaration->isMain())
-    commandLine(*declaration);
   for (const clang::ParmVarDecl *parameter : declaration->parameters())
     if (followed.count(parameter->getCanonicalDecl())) {
       // The object itself is also defined by assignments in the body; this node stands for what callers pass.

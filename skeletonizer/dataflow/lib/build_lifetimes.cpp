@@ -136,7 +136,8 @@ void Lifetimes::endAssigned(const void *key, clang::QualType type, const Abstrac
         if (!record || isStandardLibrary(record))
           return end(ending, record, object);
         for (const clang::FieldDecl *field : record->fields())
-          assign(recordOf(field->getType()), {{context_.shared.objects.field(field)}, {}});
+          if (const clang::CXXRecordDecl *held = recordOf(field->getType()))
+            assign(held, {{context_.shared.objects.field(field)}, {}});
         for (const clang::CXXBaseSpecifier &base : record->bases())
           assign(recordOf(base.getType()), object);
       };
@@ -146,7 +147,8 @@ void Lifetimes::endAssigned(const void *key, clang::QualType type, const Abstrac
 /// After a destructor's body its fields and bases end.
 void Lifetimes::endParts(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self) {
   for (const clang::FieldDecl *field : record->fields())
-    end(ending, recordOf(field->getType()), {{context_.shared.objects.field(field)}, {}});
+    if (const clang::CXXRecordDecl *held = recordOf(field->getType()))
+      end(ending, held, {{context_.shared.objects.field(field)}, {}});
   for (const clang::CXXBaseSpecifier &base : record->bases())
     end(ending, recordOf(base.getType()), self);
 }

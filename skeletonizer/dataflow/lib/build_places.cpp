@@ -213,8 +213,11 @@ NodeId Places::load(const clang::Expr *expression, const AbstractLocation &place
   if (context_.mayHoldAddress(type))
     result = context_.memo(expression, Slot::Contents, NodeKind::Other);
   if (result != kNoNode)
-    if (const clang::RecordDecl *record = pointeeRecord(type))
+    if (const clang::RecordDecl *record = pointeeRecord(type)) {
       context_.graph().records.behind[result] = context_.shared.objects.recordKey(record);
+      if (context_.shared.index.hasNoObjects(record))
+        context_.graph().pointers.lead_nowhere.insert(result);
+    }
   for (NodeId object : place.objects) {
     context_.read(object);
     if (result != kNoNode)
@@ -260,12 +263,18 @@ AbstractLocation Places::memberPlace(const clang::MemberExpr *member) {
   if (of_library) // a pair of references
     return walkers_.containers.referredBy(member, base);
   context_.cost(1);
+  if (!declaration->getType()->isReferenceType())
+    return fieldPlace(member, base, declaration);
   const NodeId field = context_.shared.objects.field(declaration);
-  if (declaration->getType()->isReferenceType()) {
-    context_.read(field);
-    return {{}, {field}};
-  }
-  return {{field}, {}};
+  context_.read(field);
+  return {{}, {field}};
+}
+
+AbstractLocation Places::fieldPlace(const void *key, const AbstractLocation &of, const clang::ValueDecl *field) {
+  const std::string &name = of.empty() ? std::string() : context_.shared.objects.partName(field);
+  if (name.empty())
+    return {{context_.shared.objects.field(field)}, {}};
+  return part(key, of, name);
 }
 
 /// Where it is not known which.

@@ -361,6 +361,17 @@ void Flow::mayThrow(NodeId thrown) {
     escapes->throws.insert(thrown);
 }
 
+/// Which object was thrown is not followed.
+void Statements::declareCaught(const clang::VarDecl &exception) {
+  if (const clang::CXXRecordDecl *record = recordOf(exception.getType().getNonReferenceType());
+      record && record->hasDefinition() && !isStandardLibrary(record))
+    for (const clang::FieldDecl *field : record->fields())
+      context_.shared.objects.field(field);
+  if (exception.getType()->isReferenceType())
+    context_.graph().pointers.address.push_back(
+        {context_.variable(&exception), context_.shared.objects.hiddenState("caught")});
+}
+
 /// What a handler does depends on what was thrown, as does all behind what may throw.
 void Statements::walkTry(const clang::CXXTryStmt *statement) {
   Scope guarded(context_.cursor.guarded, context_.cursor.guarded || context_.shared.thrown.goesOn(statement));
@@ -377,8 +388,11 @@ void Statements::walkTry(const clang::CXXTryStmt *statement) {
     for (NodeId jump : thrown)
       context_.graph().need(caught, jump);
   }
-  for (unsigned i = 0; i < statement->getNumHandlers(); ++i)
+  for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
+    if (const clang::VarDecl *exception = statement->getHandler(i)->getExceptionDecl())
+      declareCaught(*exception);
     walkIn(statement->getHandler(i), caught);
+  }
   if (!walkers_.flow.escapes)
     return;
   walkers_.flow.escapes->merge(escapes);

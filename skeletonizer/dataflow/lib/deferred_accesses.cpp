@@ -52,11 +52,15 @@ void AccessResolver::addFields(const void *record, NodeSet &out, int depth) {
   auto fields = graph_.records.fields.find(record);
   if (fields == graph_.records.fields.end() || depth > kDeepestRecord)
     return;
-  for (NodeId field : fields->second)
+  for (NodeId field : fields->second) {
+    if (const auto parts = graph_.parts_of_field.find(field); parts != graph_.parts_of_field.end())
+      for (NodeId part : parts->second)
+        out.insert(part);
     if (out.insert(field))
       if (auto nested = graph_.records.of.find(field); nested != graph_.records.of.end())
         for (const void *inner : nested->second)
           addFields(inner, out, depth + 1);
+  }
 }
 
 /// Many access the same in the same way.

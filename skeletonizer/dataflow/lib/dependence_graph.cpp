@@ -29,6 +29,9 @@ NodeId DependenceGraph::part(NodeId object, const std::string &name) {
   auto found = parts_.find({object, name});
   if (found != parts_.end())
     return found->second;
+  const auto field = field_parts.find(name);
+  if (field != field_parts.end() && !field->second.apart)
+    return field->second.field;
   const int depth = part_depth_[object] + 1;
   if (depth > kDeepestPart || nodes_[object].kind != NodeKind::Object)
     return object;
@@ -36,7 +39,19 @@ NodeId DependenceGraph::part(NodeId object, const std::string &name) {
   nodes_[made].site = nodes_[object].site;
   part_depth_[made] = depth;
   parts_[{object, name}] = made;
+  if (field != field_parts.end())
+    declareAs(made, field->second);
   return made;
+}
+
+/// What is known of the field holds of \p part.
+void DependenceGraph::declareAs(NodeId part, const FieldPart &field) {
+  nodes_[part].single = nodes_[field.field].single;
+  nodes_[part].site = kNoSite;
+  if (const auto content = declared_content.find(field.field); content != declared_content.end())
+    declared_content.emplace(part, content->second);
+  named_objects[field.name].push_back(part);
+  parts_of_field[field.field].push_back(part);
 }
 
 void DependenceGraph::finish() {

@@ -188,7 +188,7 @@ void ProgramObjects::declare(NodeId object, clang::QualType type) {
   graph_[object].single = isScalar(type) && (is_first || graph_[object].single);
 }
 
-NodeId ProgramObjects::field(const clang::ValueDecl *declaration) {
+NodeId ProgramObjects::fieldObject(const clang::ValueDecl *declaration) {
   // The members of a union are one piece of memory.
   const auto *owner = llvm::dyn_cast<clang::RecordDecl>(declaration->getDeclContext());
   auto [found, is_new] =
@@ -330,6 +330,7 @@ DependenceGraph SharedContext::build() {
   }
   messages.connect(graph);
   objects.connectForeignVariables();
+  objects.joinFields();
   connectLeftAlone();
   return std::move(graph);
 }

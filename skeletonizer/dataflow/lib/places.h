@@ -23,6 +23,8 @@ public:
   NodeId load(const clang::Expr *expression, const AbstractLocation &place);
   void define(NodeId definition, const AbstractLocation &place, NodeId value, clang::QualType type = {},
               bool whole = false, Content content = Content::Any);
+  /// Where \p field lies of the objects in \p of.
+  AbstractLocation fieldPlace(const void *key, const AbstractLocation &of, const clang::ValueDecl *field);
   void readPlace(const AbstractLocation &place, Content content = Content::Any);
   /// What \p says, an index or a pointer, decides which memory the reader reaches; so do the places \p sizes.
   void boundedBy(const clang::Expr *says, const AbstractLocation &sizes = {});

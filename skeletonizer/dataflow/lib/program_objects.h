@@ -18,7 +18,14 @@ public:
                  const ExternalEffects &effects)
       : graph_(graph), program_(program), index_(index), effects_(effects) {}
   NodeId global(const clang::VarDecl *variable);
+  /// One object for all records of its type. From then on no field of that type is a part of an object.
   NodeId field(const clang::ValueDecl *field);
+  /// The name of the part that \p field is of an object that has it, or "" if it is one object for all: apart are the
+  /// fields of small records that hold pointers and numbers, whose objects are not copied member by member.
+  const std::string &partName(const clang::ValueDecl *field);
+  /// Fields of which some use does not say of which object they are, and of records that are copied as bytes, are one
+  /// object for all.
+  void joinFields();
   /// The fields of \p record, those of records in it among them.
   std::vector<NodeId> fieldsWithin(const clang::RecordDecl *record);
   /// The same for one record type in every translation unit.
@@ -32,6 +39,9 @@ public:
   NodeId bottom() const { return bottom_; }
 
 private:
+  NodeId fieldObject(const clang::ValueDecl *field);
+  void joinRecord(const void *record);
+  void joinCopied(const void *record, int depth);
   void declare(NodeId object, clang::QualType type);
   void unify(NodeId a, NodeId b);
 
@@ -42,6 +52,9 @@ private:
   std::map<std::string, NodeId> objects_;
   NodeId bottom_ = kNoNode;
   std::set<std::string> records_;
+  std::map<const clang::ValueDecl *, std::string> part_names_;
+  std::map<std::string, bool> holds_apart_;                          ///< By record.
+  std::map<const void *, std::vector<std::string>> parts_of_record_; ///< Names of parts, by record.
   std::set<std::pair<const void *, const void *>> unified_;
 };
 

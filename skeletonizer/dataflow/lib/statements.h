@@ -28,6 +28,7 @@ private:
   void walkIn(const clang::Stmt *statement, NodeId region);
   void walkCompound(const clang::CompoundStmt *block);
   void enterLabels(const clang::Stmt *statement);
+  void declareCaught(const clang::VarDecl &exception);
   void walkIf(const clang::IfStmt *statement);
   void walkSwitch(const clang::SwitchStmt *statement);
   void walkReturn(const clang::ReturnStmt *statement);

@@ -23,14 +23,17 @@ bool isSmartPointer(const clang::CXXRecordDecl &record) {
 
 } // namespace
 
+bool ConstructedClasses::needsConstructor(const clang::CXXRecordDecl *record) {
+  return record->hasDefinition() && !record->isLambda() &&
+         (record->isPolymorphic() || (record->hasUserDeclaredConstructor() && !record->isAggregate()));
+}
+
 std::string ConstructedClasses::conditionOf(const clang::FunctionDecl *function) {
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
   if (!method || method->isStatic())
     return {};
   const clang::CXXRecordDecl *record = method->getParent();
-  const bool needs_object =
-      llvm::isa<clang::CXXConstructorDecl>(method) || (record->hasDefinition() && record->isPolymorphic());
-  return needs_object ? usrOf(record) : std::string();
+  return llvm::isa<clang::CXXConstructorDecl>(method) || needsConstructor(record) ? usrOf(record) : std::string();
 }
 
 void ConstructedClasses::addMade(const clang::FunctionDecl *function, const clang::CXXRecordDecl *record) {

@@ -12,9 +12,12 @@
 namespace maquette::skeletonizer {
 
 /// Rapid type analysis (D. Bacon, P. Sweeney, 1996): a virtual call runs no function of a class of which no object is
-/// made. Constructors and members of a polymorphic class run only if one is; all other functions are taken to run.
+/// made. Constructors, and members of a class that needs them, run only if one is; all other functions are taken to
+/// run.
 class ConstructedClasses {
 public:
+  /// Only a constructor makes an object of \p record: it is polymorphic, or has constructors of its own.
+  static bool needsConstructor(const clang::CXXRecordDecl *record);
   /// Code of \p function, or of no function if it is null, makes an object of \p record.
   void addMade(const clang::FunctionDecl *function, const clang::CXXRecordDecl *record);
   /// Code of \p function calls \p callee of a library, which may make objects of the types it is a template of.

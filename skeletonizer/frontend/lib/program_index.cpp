@@ -18,10 +18,6 @@
 
 namespace maquette::skeletonizer {
 
-bool isStartedBySystem(const clang::FunctionDecl &function) {
-  return function.hasAttr<clang::ConstructorAttr>() || function.hasAttr<clang::DestructorAttr>();
-}
-
 namespace {
 
 /// Stands for pointers to data, which a function's address may be kept in.
@@ -192,6 +188,12 @@ public:
     withoutBody(callee);
     if (callee && !dead_ && isSystem(callee))
       constructed_.addLibraryCall(function_, *callee);
+    if (callee && isSystem(callee))
+      index_.copied_.addLibraryCall(*callee);
+    if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+        method && !method->isUserProvided() &&
+        (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+      index_.copied_.add(context_.getRecordType(method->getParent()));
     if (!callee || !isStandardLibrary(callee))
       return true;
     const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
@@ -214,6 +216,10 @@ public:
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *made) {
     if (!dead_)
       constructed_.addMade(function_, made->getConstructor()->getParent());
+    if (isSystem(made->getConstructor()))
+      index_.copied_.addLibraryCall(*made->getConstructor());
+    if (made->getConstructor()->isCopyOrMoveConstructor() && !made->getConstructor()->isUserProvided())
+      index_.copied_.add(made->getType());
     if (isStandardLibrary(made->getConstructor()))
       for (const clang::Expr *argument : made->arguments())
         given(argument, false);
@@ -238,10 +244,30 @@ public:
     return true;
   }
 
+  bool VisitOffsetOfExpr(clang::OffsetOfExpr *offset) { // from a field to what it is in
+    if (!offset->isInstantiationDependent())
+      index_.copied_.add(offset->getTypeSourceInfo()->getType());
+    return true;
+  }
+
+  bool VisitMemberExpr(clang::MemberExpr *member) { // &((struct list *)0)->next, an offset in old code
+    const clang::Expr *base = member->getBase();
+    if (member->isArrow() && !base->isInstantiationDependent() &&
+        base->isNullPointerConstant(const_cast<clang::ASTContext &>(context_),
+                                    clang::Expr::NPC_ValueDependentIsNotNull) != clang::Expr::NPCK_NotNull)
+      index_.copied_.add(base->getType()->getPointeeType());
+    return true;
+  }
+
   bool VisitCastExpr(clang::CastExpr *cast) {
+    if (cast->getCastKind() == clang::CK_LValueToRValue && cast->getType()->isRecordType())
+      index_.copied_.add(cast->getType());
     if (cast->getCastKind() == clang::CK_IntegralToPointer && !cast->getSubExpr()->isInstantiationDependent() &&
         !llvm::isa<clang::IntegerLiteral>(cast->getSubExpr()->IgnoreParenCasts()))
       index_.addresses_in_integers_ = true;
+    if (const clang::QualType seen = cast->getType()->getPointeeType();
+        cast->getCastKind() == clang::CK_BitCast && !seen.isNull() && !dead_)
+      constructed_.addMade(function_, seen->getAsCXXRecordDecl());
     const std::string from = calledAs(cast->getSubExpr()->getType());
     const std::string to = calledAs(cast->getType());
     if (!from.empty() && !to.empty() && from != to)
@@ -317,23 +343,36 @@ ProgramIndex::ProgramIndex(const Program &program) : opens_libraries_(program.ha
 
 bool ProgramIndex::isPartlyUnseen(const clang::CXXRecordDecl &record) const {
   return llvm::any_of(record.methods(), [this](const clang::CXXMethodDecl *method) {
-    return method->isVirtual() && method->isUserProvided() && !method->isPureVirtual() && find(method) == kNoFunction;
+    return method->isUserProvided() && !method->isPureVirtual() && !method->isDeleted() && find(method) == kNoFunction;
   });
 }
 
 void ProgramIndex::findNeverRun(const ConstructedClasses &constructed) {
+  std::map<const clang::CXXRecordDecl *, bool> without;
   for (const Function &function : functions_) {
     const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function.declaration);
-    if (!method || method->isStatic() || llvm::isa<clang::CXXConstructorDecl>(method) ||
-        !method->getParent()->isPolymorphic())
+    const clang::CXXRecordDecl *record = method ? method->getParent() : nullptr;
+    if (!record || !ConstructedClasses::needsConstructor(record))
       continue;
-    if (!constructed.mayHold(method->getParent()) && !isPartlyUnseen(*method->getParent()))
+    const auto [known, is_new] = without.try_emplace(record);
+    if (is_new)
+      known->second = !constructed.mayHold(record) && !isPartlyUnseen(*record);
+    if (!known->second)
+      continue;
+    without_objects_.insert(usrOf(record));
+    if (!method->isStatic() && !llvm::isa<clang::CXXConstructorDecl>(method))
       never_run_.insert(function.usr);
   }
 }
 
+bool ProgramIndex::isCopiedPlainly(const clang::RecordDecl *record) const { return copied_.holds(record); }
+
 bool ProgramIndex::neverRuns(const clang::FunctionDecl *function) const {
   return !never_run_.empty() && never_run_.count(usrOf(function)) != 0;
+}
+
+bool ProgramIndex::hasNoObjects(const clang::RecordDecl *record) const {
+  return !without_objects_.empty() && without_objects_.count(usrOf(record)) != 0;
 }
 
 std::vector<FunctionId> ProgramIndex::definitions(const clang::FunctionDecl *function) const {

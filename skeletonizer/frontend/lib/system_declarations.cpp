@@ -3,6 +3,7 @@
 #include "maquette/frontend/program_index.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace maquette::skeletonizer {
@@ -40,6 +41,10 @@ bool isStandardLibrary(const clang::Decl *declaration) {
     if (c->isStdNamespace() || isExtensions(c))
       return true;
   return false;
+}
+
+bool isStartedBySystem(const clang::FunctionDecl &function) {
+  return function.hasAttr<clang::ConstructorAttr>() || function.hasAttr<clang::DestructorAttr>();
 }
 
 } // namespace maquette::skeletonizer

@@ -136,6 +136,7 @@ struct PointerConstraints {
   // Pointer parameters: those that their function only reads and some call passes null for; those that get another
   // pointer, or are changed.
   std::set<NodeId> null_arguments, other_arguments;
+  std::set<NodeId> lead_nowhere; ///< If nothing says where: pointers to objects of which there are none.
 };
 
 struct DeferredAccess {
@@ -176,6 +177,13 @@ struct RecordTypes {
   std::map<const void *, std::vector<NodeId>> fields;        ///< Record type -> its fields' objects.
   std::map<NodeId, const void *> behind;                     ///< Pointer node -> static record type behind it.
   std::vector<std::pair<NodeId, const void *>> over_numbers; ///< (pointer to numbers, record type it is cast to)
+};
+
+/// A field that is one object for each object that has it, the part of this name.
+struct FieldPart {
+  NodeId field; ///< Stands for all of them where it is not said which.
+  std::string name = {};
+  bool apart = true; ///< Else all are one.
 };
 
 /// Threads that the program makes.
@@ -237,7 +245,7 @@ public:
   NodeId add(NodeKind kind, InstanceId instance = kNoInstance);
   /// \p a needs \p b; nothing happens if either is kNoNode.
   void need(NodeId a, NodeId b);
-  /// The part \p name of object \p object ("#size", "#elements"); itself when nested too deeply.
+  /// The part \p name of object \p object ("#size", "#elements", a field's); itself when nested too deeply.
   NodeId part(NodeId object, const std::string &name);
   /// The same; kNoNode if nothing asked for it.
   NodeId knownPart(NodeId object, const std::string &name) const {
@@ -283,8 +291,10 @@ public:
   std::vector<NodeId> exact_arguments; ///< Peers, tags, communicators, files: never predicted.
   RecordTypes records;
   HeapObjects heap;
-  std::map<NodeId, Payload> payloads;         ///< Data that a call sends or receives -> its parts.
-  std::map<NodeId, Content> declared_content; ///< Variables, fields, data received: what their type says.
+  std::map<NodeId, Payload> payloads;                   ///< Data that a call sends or receives -> its parts.
+  std::map<std::string, FieldPart> field_parts;         ///< By the part's name.
+  std::map<NodeId, std::vector<NodeId>> parts_of_field; ///< What FieldPart::field stands for.
+  std::map<NodeId, Content> declared_content;           ///< Variables, fields, data received: what their type says.
   Containers containers;
   Files files;
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
@@ -293,6 +303,8 @@ public:
   std::vector<UnseenFunction> unseen;
 
 private:
+  void declareAs(NodeId part, const FieldPart &field);
+
   sim::IdVector<NodeId, Node> nodes_;
   sim::IdVector<NodeId, std::vector<NodeId>> needs_;
   std::map<std::pair<NodeId, std::string>, NodeId> parts_;

@@ -6,6 +6,7 @@
 #ifndef MAQUETTE_FRONTEND_PROGRAM_INDEX_H
 #define MAQUETTE_FRONTEND_PROGRAM_INDEX_H
 
+#include "maquette/frontend/copied_records.h"
 #include "maquette/frontend/program.h"
 #include "maquette/sim/id_vector.h"
 #include "maquette/sim/strong_id.h"
@@ -55,8 +56,12 @@ public:
   std::vector<FunctionId> definitions(const clang::FunctionDecl *function) const;
   /// The same, and all that override it in classes of which the program makes objects.
   std::vector<FunctionId> targets(const clang::FunctionDecl *function) const;
-  /// A member of a polymorphic class of which the program makes no object.
+  /// The compiler or a library copies objects of \p record member by member, or code reaches them from their fields.
+  bool isCopiedPlainly(const clang::RecordDecl *record) const;
+  /// A member of a class of which the program makes no object, though nothing else can.
   bool neverRuns(const clang::FunctionDecl *function) const;
+  /// The program makes no object of this class, nor of one derived from it: pointers to one lead nowhere.
+  bool hasNoObjects(const clang::RecordDecl *record) const;
   /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others
   /// or of void *.
   std::vector<FunctionId> addressTaken(clang::QualType function_type) const;
@@ -86,7 +91,7 @@ public:
 private:
   friend class IndexVisitor;
   void findNeverRun(const ConstructedClasses &constructed);
-  /// It declares virtual functions that the program does not define: a library has the rest of the class.
+  /// It declares functions that the program does not define: a library has the rest of the class.
   bool isPartlyUnseen(const clang::CXXRecordDecl &record) const;
   /// \p type and all that the program casts to it.
   std::set<std::string> typesBehind(clang::QualType type) const;
@@ -94,7 +99,8 @@ private:
   sim::IdVector<FunctionId, Function> functions_;
   std::unordered_map<std::string, std::vector<FunctionId>> by_usr_; ///< Several: of different programs.
   std::map<std::string, std::vector<std::string>> overriders_;
-  std::set<std::string> never_run_;
+  std::set<std::string> never_run_, without_objects_;
+  CopiedRecords copied_;
   std::map<std::string, std::set<std::string>> address_taken_;                              ///< By type.
   std::map<std::string, std::map<std::string, const clang::FunctionDecl *>> foreign_taken_; ///< By type and USR.
   std::map<std::string, std::set<std::string>>
