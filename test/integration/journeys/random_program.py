@@ -50,7 +50,7 @@ COMPUTING = (
     "for (int %N = 0; %N < (%E & 7); %N++) { %S %K_many[%N] = WRAP(%N + %E); }",
     "{ int %N = %E & 7; while (%N-- > 0) { %S if (%C) break; } }",
     "switch (%E & 3) { case 0: %L = %E; case 1: %L = %E; break; default: { %S } }",
-    "__atomic_store_n(&%L, %E, 5);", "%L = WRAP(__atomic_add_fetch(&%L, %E, 5));",
+    "__atomic_store_n(&%L, %E, 5);", "%L = WRAP(__atomic_and_fetch(&%L, %E, 5));",
     "add(&%L, %E);", "(%E & 1 ? add : set)(&%L, %E);", "*either(&%L, &%L, %E) = %E;",
     "{ int *%N[2] = {&%L, &%L}; *%N[%E & 1] = %E; }", "%K_record = made(%E, %E);",
     "%K_record.bits = (unsigned)%E & 63u; %L = WRAP(%K_record.bits * 3u);",
