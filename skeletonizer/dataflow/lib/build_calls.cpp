@@ -201,17 +201,32 @@ NodeId Calls::passArgument(const clang::ParmVarDecl &parameter, const clang::Exp
   return pointer == kNoNode ? walkers_.files.literal(argument) : pointer;
 }
 
-/// It only passes on what it is given.
-static bool isOneStatement(const clang::FunctionDecl *function) {
-  const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function->getBody());
-  return body && body->size() == 1 && llvm::isa<clang::ReturnStmt, clang::Expr>(body->body_front());
+/// The statements of a body without loops, at most \p most of them; more than that if there are more, or loops.
+static int countShort(const clang::Stmt *body, int most) {
+  if (!body || llvm::isa<clang::ReturnStmt, clang::Expr, clang::DeclStmt, clang::NullStmt>(body))
+    return body ? 1 : 0;
+  int count = 0;
+  if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(body))
+    return 1 + countShort(choice->getThen(), most) + countShort(choice->getElse(), most);
+  const auto *block = llvm::dyn_cast<clang::CompoundStmt>(body);
+  if (!block)
+    return most + 1;
+  for (const clang::Stmt *statement : block->body())
+    if ((count += countShort(statement, most)) > most)
+      break;
+  return count;
+}
+
+/// A helper that says nothing of its own: what it calls is told apart by who calls the helper, too.
+static bool isShort(const clang::FunctionDecl *function) {
+  constexpr int kMostStatements = 4;
+  return function->getBody() && countShort(function->getBody(), kMostStatements) <= kMostStatements;
 }
 
 InstanceId Calls::calleeAt(FunctionId function, const void *call_site) {
-  return context_.shared.instanceOf(function,
-                                    context_.shared.contextAt(call_site, isOneStatement(context_.function->declaration)
-                                                                             ? context_.calling_context
-                                                                             : kAnyContext));
+  return context_.shared.instanceOf(
+      function, context_.shared.contextAt(call_site, isShort(context_.function->declaration) ? context_.calling_context
+                                                                                             : kAnyContext));
 }
 
 /// What callers pass for the dots of a variadic function.
@@ -239,42 +254,6 @@ NodeId Calls::nextOfDots(const clang::VAArgExpr *expression) {
   return result;
 }
 
-/// The function only asks what was passed for the parameter.
-static bool isOnlyRead(const clang::ParmVarDecl &parameter) {
-  class Uses : public clang::RecursiveASTVisitor<Uses> {
-  public:
-    explicit Uses(const clang::ParmVarDecl &asked) : parameter_(asked) {}
-    bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
-      others += reference->getDecl() == &parameter_;
-      return true;
-    }
-    bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
-      const auto *read = llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens());
-      others -= read && read->getDecl() == &parameter_ && cast->getCastKind() == clang::CK_LValueToRValue;
-      return true;
-    }
-    int others = 0;
-
-  private:
-    const clang::ParmVarDecl &parameter_;
-  };
-  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(parameter.getDeclContext());
-  Uses uses(parameter);
-  if (!function || !function->getBody())
-    return false;
-  uses.TraverseStmt(function->getBody());
-  return uses.others == 0;
-}
-
-void Calls::noteNull(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object) {
-  if (!parameter.getType()->isPointerType())
-    return;
-  PointerConstraints &pointers = context_.graph().pointers;
-  const bool null =
-      argument->IgnoreParenImpCasts()->isNullPointerConstant(*context_.ast, clang::Expr::NPC_ValueDependentIsNotNull);
-  (null && isOnlyRead(parameter) ? pointers.null_arguments : pointers.other_arguments).insert(object);
-}
-
 /// \p parameter is null for what goes to the dots.
 void Calls::callArgument(InstanceId callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument,
                          NodeId call_action) {
@@ -295,8 +274,7 @@ void Calls::callArgument(InstanceId callee, const clang::ParmVarDecl *parameter,
   context_.graph().need(object, passed);
   if (pointer != kNoNode)
     context_.graph().pointers.copy.push_back({object, pointer});
-  if (parameter)
-    noteNull(*parameter, argument, object);
+  context_.givesPointer(passed, argument, pointer);
   if (parameter)
     walkers_.lifetimes.callDestructor(argument, parameter->getType(), {{object}, {}},
                                       call_action); // it ends with the call
@@ -499,7 +477,9 @@ void Calls::initializeMember(const clang::CXXCtorInitializer *initializer) {
   } else if (member && member->getType()->isReferenceType()) {
     walkers_.places.define(definition, target, walkers_.places.address(init, walkers_.places.place(init)));
   } else {
-    walkers_.places.define(definition, target, walkers_.expressions.value(init));
+    const NodeId stored = walkers_.expressions.value(init);
+    walkers_.places.define(definition, target, stored);
+    context_.givesPointer(definition, init, stored);
   }
   for (NodeId object : target.objects)
     context_.graph().need(object, definition);

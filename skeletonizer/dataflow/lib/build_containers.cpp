@@ -140,7 +140,7 @@ NodeId ContainerCalls::containerArguments(const CallSite &site, NodeId call_acti
     if (ends_it || (takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled)) ||
         givesRecords(site.callee, spelled))
       walkers_.places.readPlace({{}, {pointer}}); // its fields are the element's
-    else if (!written || !reads_into)
+    else if ((!written || !reads_into) && !isNumber(argument))
       walkers_.places.readWhole(argument, pointer, spelled), readBehindView(argument, pointer);
     if (written)
       walkers_.places.writeWhole(argument, call_action, pointer, spelled);

@@ -383,8 +383,12 @@ NodeId Expressions::shortCircuit(const clang::Expr *whole, const clang::Expr *co
     return points ? walkers_.places.pointerTo(whole, {a, b}) : kNoNode;
   }
   const NodeId decision = context_.action(Role::Condition, condition, Slot::ShortCircuit, {}, false);
-  // What is called inside cannot be taken out: the whole expression stays with it.
-  context_.graph().need(decision, context_.cursor.outer);
+  // What is called inside is taken out with the condition, where the text can be edited; else the expression stays.
+  const bool by_macro = llvm::any_of(
+      std::initializer_list<const clang::Expr *>{whole, condition, first, second}, [](const clang::Expr *part) {
+        return part && (part->getBeginLoc().isMacroID() || part->getEndLoc().isMacroID());
+      });
+  context_.graph().need(decision, by_macro ? context_.cursor.outer : context_.cursor.atom);
   Scope outer(context_.cursor.outer, decision);
   Scope atom(context_.cursor.atom, decision);
   Scope reader(context_.cursor.reader, context_.operands(decision));
@@ -419,6 +423,8 @@ NodeId Expressions::assign(const clang::Expr *whole, const clang::Expr *target, 
   Scope reader(context_.cursor.reader, context_.operands(definition));
   Scope outer(context_.cursor.outer, definition);
   const NodeId stored = source ? value(source) : kNoNode;
+  if (source && !update)
+    context_.givesPointer(definition, source, stored);
   if (const clang::VarDecl *local = walkers_.flow.flowVariable(target)) {
     if (update)
       for (NodeId earlier : walkers_.flow.state[local])

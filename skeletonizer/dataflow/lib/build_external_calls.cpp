@@ -150,7 +150,8 @@ NodeId ExternalCalls::tableCall(CallSite &site, Effect effect, NodeId call_actio
       walkers_.places.readPlace({{}, {pointer}});
     } else if (effect == Effect::Pure || effect == Effect::Random || effect == Effect::Output) {
       const clang::QualType type = argument->IgnoreImpCasts()->getType();
-      walkers_.places.readWhole(argument, pointer, type, isText(type) ? Content::Other : Content::Any);
+      if (!isNumber(argument))
+        walkers_.places.readWhole(argument, pointer, type, isText(type) ? Content::Other : Content::Any);
       walkers_.containers.readBehindView(argument, pointer);
     }
   }

@@ -180,7 +180,6 @@ void Lifetimes::callDeleter(const void *key, FunctionId function, const Abstract
   context_.graph().need(context_.graph().instances[callee].entry, call_action);
   for (const clang::ParmVarDecl *parameter : context_.shared.index.functions()[function].declaration->parameters()) {
     const NodeId object = context_.parameterOf(callee, parameter);
-    context_.graph().pointers.other_arguments.insert(object);
     context_.graph().need(object, call_action);
     for (NodeId pointer : deleted.pointers) {
       context_.graph().pointers.copy.push_back({object, pointer});

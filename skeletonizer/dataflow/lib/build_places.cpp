@@ -388,7 +388,7 @@ AbstractLocation Places::place(const clang::Expr *expression) {
   if (auto *replaced = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
     return place(replaced->getReplacement());
   if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(e))
-    return {};
+    return {{context_.shared.objects.literals()}, {}};
   if (const clang::Expr *same = namedAgain(e))
     return place(same);
   if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr>(e)) {

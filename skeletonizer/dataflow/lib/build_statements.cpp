@@ -13,6 +13,7 @@ namespace maquette::skeletonizer {
 void Statements::run() {
   context_.cursor.region = context_.self().entry;
   context_.cursor.guarded = context_.shared.thrown.isGuarded(context_.graph().instances[context_.instance].function);
+  context_.declarePointer(context_.self().result, context_.function->declaration->getReturnType(), false);
   context_.graph()[context_.self().result].single = isScalar(context_.function->declaration->getReturnType());
   const clang::FunctionDecl *declaration = context_.function->declaration;
   walkers_.flow.parameterDefinitions();
@@ -203,7 +204,9 @@ void Declarations::declare(const clang::VarDecl *declared) {
     const AbstractLocation self{{object}, {}};
     walkers_.calls.construct(constructor, &self, definition);
   } else {
-    walkers_.places.define(definition, {{object}, {}}, walkers_.expressions.value(plain));
+    const NodeId stored = walkers_.expressions.value(plain);
+    walkers_.places.define(definition, {{object}, {}}, stored);
+    context_.givesPointer(definition, plain, stored);
     walkers_.files.noteString(object, *plain);
   }
   if (context_.cursor.in_loop_head && onlyCounts(init))
@@ -418,6 +421,8 @@ void Statements::walkReturn(const clang::ReturnStmt *statement) {
                              : walkers_.expressions.value(making(result)); // what is returned does not end here
   reading.end();
   context_.graph().need(context_.self().result, given);
+  if (!by_reference)
+    context_.givesPointer(given, result, pointer);
   if (pointer != kNoNode)
     context_.graph().pointers.copy.push_back({context_.self().result, pointer});
   if (context_.function->declaration->isMain())

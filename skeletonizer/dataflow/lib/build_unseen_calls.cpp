@@ -225,7 +225,6 @@ void UnseenCalls::callUnseen(FunctionId function, NodeId met, const AbstractLoca
     context_.graph().pointers.copy.push_back({context_.graph().instances[callee].this_object, met});
   for (const clang::ParmVarDecl *parameter : declaration->parameters()) {
     const NodeId object = context_.parameterOf(callee, parameter);
-    context_.graph().pointers.other_arguments.insert(object);
     context_.graph().need(object, call_action);
     context_.graph().pointers.copy.push_back({object, met});
   }
@@ -335,7 +334,6 @@ void UnseenCalls::callbackTarget(FunctionId function, const CallSite &site, Node
                                               : AbstractLocation{}; // the arguments of std::bind
   for (const clang::ParmVarDecl *parameter : context_.shared.index.functions()[function].declaration->parameters()) {
     const NodeId object = context_.parameterOf(callee, parameter);
-    context_.graph().pointers.other_arguments.insert(object);
     context_.graph().need(object, call_action);
     for (NodeId pointer : kept.pointers)
       context_.graph().pointers.copy.push_back({object, pointer});

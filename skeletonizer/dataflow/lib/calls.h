@@ -18,7 +18,6 @@ public:
   NodeId dots(InstanceId instance);
   NodeId nextOfDots(const clang::VAArgExpr *expression);
   /// Whether a null pointer is passed for \p parameter, whose variable is \p object.
-  void noteNull(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object);
   void callArgument(InstanceId callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument,
                     NodeId call_action);
   void callTarget(FunctionId function, const CallSite &site, NodeId call_action);

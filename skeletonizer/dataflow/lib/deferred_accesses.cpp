@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/dataflow/deferred_accesses.h"
 
+#include "null_pointers.h"
 #include "object_contents.h"
 
 #include <algorithm>
@@ -18,19 +19,26 @@ constexpr int kDeepestRecord = 4; ///< Records nested deeper are not opened.
 class AccessResolver {
 public:
   AccessResolver(DependenceGraph &graph, const PointsTo &points_to)
-      : graph_(graph), points_to_(points_to), contents_(graph, points_to) {}
+      : graph_(graph), points_to_(points_to), contents_(graph, points_to), nulls_(graph, points_to) {}
 
   void resolve();
 
 private:
   /// What tells where an access goes: those of one pointer have it in common.
-  using Way = std::tuple<NodeId, const void *, bool, Content, bool>;
+  using Way = std::tuple<NodeId, const void *, bool, Content, bool, bool>;
 
   Way wayOf(const DeferredAccess &access) const {
-    return {points_to_.representative(access.pointer), access.record, access.whole, access.content, access.deep};
+    return {points_to_.representative(access.pointer),
+            access.record,
+            access.whole,
+            access.content,
+            access.deep,
+            nulls_.holds(access.pointer)};
   }
   const NodeSet &targets(const DeferredAccess &access);
+  void findNull();
   NodeSet findTargets(const DeferredAccess &access);
+  NodeSet knownTargets(const DeferredAccess &access, NodeSet out);
   void addUnseen(Content content, NodeSet &out);
   void addNumbers(const DeferredAccess &access, NodeSet &out);
   void addFieldsOf(const NodeSet &objects, NodeSet &out);
@@ -43,6 +51,7 @@ private:
   DependenceGraph &graph_;
   const PointsTo &points_to_;
   ObjectContents contents_;
+  NullPointers nulls_;
   std::map<Way, NodeSet> targets_;
   std::map<Way, NodeId> read_;
   std::map<Content, NodeId> unseen_;
@@ -87,12 +96,27 @@ void AccessResolver::addUnseen(Content content, NodeSet &out) {
   }
 }
 
+/// Before anything is said of memory from outside.
+void AccessResolver::findNull() {
+  NullPointers::Writers writers;
+  for (const DeferredAccess &write : graph_.deferred.writes)
+    for (NodeId object : knownTargets(write, points_to_.of(write.pointer)))
+      if (nulls_.asksFor(object))
+        writers[object].push_back(write.action);
+  nulls_.find(writers);
+}
+
 NodeSet AccessResolver::findTargets(const DeferredAccess &access) {
   NodeSet out = points_to_.of(access.pointer);
-  if (points_to_.isNull(access.pointer))
+  if (nulls_.holds(access.pointer))
     return out;
   if (out.empty())
     addUnseen(access.content, out);
+  return knownTargets(access, std::move(out));
+}
+
+/// \p out and what more the access reaches.
+NodeSet AccessResolver::knownTargets(const DeferredAccess &access, NodeSet out) {
   if (!access.whole) {
     if (access.content != Content::Any)
       addNumbers(access, out);
@@ -190,6 +214,8 @@ void AccessResolver::readMessage(const DeferredAccess &access, NodeId object, co
 }
 
 void AccessResolver::writeObject(const DeferredAccess &access, NodeId object) {
+  if (object == graph_.literals)
+    return;
   const auto payload = graph_.payloads.find(access.action);
   const auto floating = graph_.heap.floating_part.find(object);
   if (floating == graph_.heap.floating_part.end()) {
@@ -206,6 +232,7 @@ void AccessResolver::writeObject(const DeferredAccess &access, NodeId object) {
 
 void AccessResolver::resolve() {
   contents_.separate();
+  findNull();
   for (const auto &[pointer, record] : graph_.records.over_numbers)
     unifyWithNumbers(pointer, record);
   for (const DeferredAccess &read : graph_.deferred.reads)

@@ -50,6 +50,8 @@ void DependenceGraph::declareAs(NodeId part, const FieldPart &field) {
   nodes_[part].site = kNoSite;
   if (const auto content = declared_content.find(field.field); content != declared_content.end())
     declared_content.emplace(part, content->second);
+  if (pointers.plain.count(field.field) != 0)
+    pointers.plain.emplace(part, true);
   named_objects[field.name].push_back(part);
   parts_of_field[field.field].push_back(part);
 }

@@ -16,6 +16,8 @@ bool onlyReads(const clang::Expr *expression, const ProgramIndex &index, const E
 const clang::Expr *making(const clang::Expr *expression);
 /// Arithmetic on integers that are variables, fields or constants.
 bool onlyCounts(const clang::Expr *expression);
+/// A number that is computed, not one that lies somewhere: even if it holds an address, nothing is read there.
+bool isNumber(const clang::Expr *expression);
 /// The scalar x of an argument &x, or null.
 const clang::VarDecl *addressedScalar(const clang::Expr *argument);
 /// What std::move(), std::forward() or std::as_const() gives again, or nullptr.

@@ -35,6 +35,8 @@ NodeId FunctionContext::variable(const clang::VarDecl *declared) {
     if (const clang::RecordDecl *record = pointeeRecord(type))
       graph().records.behind[node] = shared.objects.recordKey(record);
   if (made)
+    declarePointer(node, type, !llvm::isa<clang::ParmVarDecl>(canonical));
+  if (made)
     if (const clang::RecordDecl *record = ast->getBaseElementType(type)->getAsRecordDecl())
       graph().records.of[node].push_back(shared.objects.recordKey(record));
   return node;
@@ -46,6 +48,8 @@ NodeId FunctionContext::parameterOf(InstanceId instance, const clang::ParmVarDec
   bool made = false;
   const NodeId node = shared.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance, &made);
   graph()[node].single = isScalar(canonical->getType());
+  if (made)
+    declarePointer(node, canonical->getType(), false);
   if (made)
     graph().named_objects[availabilityName(canonical)].push_back(node);
   if (made)
@@ -86,6 +90,22 @@ void FunctionContext::cost(double amount) {
 }
 
 void FunctionContext::controlledByRegion(NodeId node) { graph().need(node, cursor.region); }
+
+void FunctionContext::declarePointer(NodeId object, clang::QualType type, bool may_be_unset) {
+  if (type->isReferenceType())
+    graph().pointers.bound.insert(object);
+  else if (isPlainPointer(type))
+    graph().pointers.plain.emplace(object, may_be_unset);
+}
+
+void FunctionContext::givesPointer(NodeId definition, const clang::Expr *source, NodeId value) {
+  if (!source->getType()->isPointerType() && !source->getType()->isNullPtrType())
+    return;
+  if (value != kNoNode)
+    graph().pointers.given.emplace(definition, value);
+  else if (source->IgnoreParenCasts()->isNullPointerConstant(*ast, clang::Expr::NPC_ValueDependentIsNotNull))
+    graph().pointers.given.emplace(definition, kNoNode);
+}
 
 void FunctionContext::forceOuter(NodeId node) { graph().need(node, cursor.outer); }
 

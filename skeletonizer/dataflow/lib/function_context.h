@@ -25,6 +25,10 @@ public:
   void readAddress(NodeId node);
   void readThrough(NodeId pointer, clang::QualType pointee = {}, bool whole = false, Content content = Content::Any);
   void cost(double amount);
+  /// \p object holds a value of \p type; perhaps nothing is ever stored there.
+  void declarePointer(NodeId object, clang::QualType type, bool may_be_unset);
+  /// \p definition stores the pointer \p source, of which \p value is the node.
+  void givesPointer(NodeId definition, const clang::Expr *source, NodeId value);
   void controlledByRegion(NodeId node);
   /// If the enclosing expression must stay whole when the definition \p node stays, says so.
   void forceOuter(NodeId node);

@@ -15,7 +15,8 @@ namespace maquette::skeletonizer {
 namespace {
 
 constexpr std::size_t kTextLength = 80;
-constexpr int kDeepestContext = 3; ///< Call sites told apart; also ends recursion.
+constexpr std::size_t kDeepestContext = 3; ///< Call sites told apart; also ends recursion.
+constexpr std::size_t kKeptContext = 2;    ///< The innermost, which are left of more.
 
 /// The beginning of the source text of \p statement on one line.
 std::string textOf(const clang::Stmt *statement, const clang::ASTContext &context) {
@@ -97,6 +98,11 @@ bool isScalar(clang::QualType type) {
   return type->isArithmeticType() || type->isEnumeralType();
 }
 
+bool isPlainPointer(clang::QualType type) {
+  const clang::Type *element = type->getBaseElementTypeUnsafe();
+  return element->isPointerType() && !element->isFunctionPointerType();
+}
+
 void Escapes::merge(const Escapes &other) {
   throws.insert(other.throws.begin(), other.throws.end());
   breaks.insert(other.breaks.begin(), other.breaks.end());
@@ -137,6 +143,7 @@ InstanceId SharedContext::instanceOf(FunctionId function, ContextId context) {
     graph.instances[id].entry = graph.add(NodeKind::Region, id);
     graph.instances[id].result = graph.add(NodeKind::Object, id);
     graph.instances[id].this_object = graph.add(NodeKind::Object, id);
+    graph.pointers.bound.insert(graph.instances[id].this_object);
     graph.instances[id].thrown = graph.add(NodeKind::Other, id);
     work_.push_back(id);
   }
@@ -144,14 +151,15 @@ InstanceId SharedContext::instanceOf(FunctionId function, ContextId context) {
 }
 
 ContextId SharedContext::contextAt(const void *call_site, ContextId outer) {
-  if (context_depth_.empty())
-    context_depth_.add(0);
-  const int depth = context_depth_[outer] + 1;
-  if (depth > kDeepestContext)
-    return contextAt(call_site, kAnyContext);
-  const auto [found, is_new] = contexts_.try_emplace({call_site, outer}, context_depth_.nextId());
+  if (context_paths_.empty())
+    context_paths_.add({});
+  std::vector<const void *> path = context_paths_[outer];
+  path.push_back(call_site);
+  if (path.size() > kDeepestContext)
+    path.erase(path.begin(), path.end() - kKeptContext);
+  const auto [found, is_new] = contexts_.try_emplace(path, context_paths_.nextId());
   if (is_new)
-    context_depth_.add(depth);
+    context_paths_.add(std::move(path));
   return found->second;
 }
 
@@ -165,6 +173,8 @@ NodeId ProgramObjects::global(const clang::VarDecl *variable) {
     graph_.named_objects[availabilityName(variable)].push_back(found->second);
     if (variable->getName() == "maquette_mpi_bottom")
       bottom_ = found->second;
+    if (!isSystem(variable) && isPlainPointer(variable->getType()))
+      graph_.pointers.plain.emplace(found->second, false);
     // stdin, environ: what a library's pointer points to is one more object.
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
@@ -197,6 +207,8 @@ NodeId ProgramObjects::fieldObject(const clang::ValueDecl *declaration) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(declaration)].push_back(found->second);
     graph_[found->second].single = isScalar(declaration->getType()) && !(owner && owner->isUnion());
+    if (owner && !owner->isUnion() && !isSystem(owner) && isPlainPointer(declaration->getType()))
+      graph_.pointers.plain.emplace(found->second, true);
     if (owner)
       graph_.records.fields[recordKey(owner)].push_back(found->second);
     clang::QualType type = declaration->getType().getNonReferenceType();

@@ -150,6 +150,11 @@ bool SharedContext::changesNothing(FunctionId function) {
   return known->second;
 }
 
+bool isNumber(const clang::Expr *expression) {
+  return expression->isPRValue() && isScalar(expression->getType()) &&
+         isScalar(expression->IgnoreImpCasts()->getType());
+}
+
 bool onlyCounts(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreParenImpCasts();
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e))

@@ -211,49 +211,6 @@ void PointsTo::solve() {
     }
   } while (applyComplex());
   growToGraph();
-  findNull();
-}
-
-/// From parameters for which all calls pass null pointers, and pointers to objects that do not exist, to what has its
-/// value from them alone.
-void PointsTo::findNull() {
-  const PointerConstraints &c = graph_.pointers;
-  std::vector<NodeId> work;
-  const auto add = [&](NodeId node) {
-    if (of(node).empty() && null_.insert(node).second)
-      work.push_back(node);
-  };
-  for (NodeId parameter : c.null_arguments)
-    if (!c.other_arguments.count(parameter))
-      add(parameter);
-  for (NodeId pointer : c.lead_nowhere)
-    add(pointer);
-  if (work.empty())
-    return;
-  struct Derived {
-    std::vector<NodeId> to, from;
-  };
-  std::map<NodeId, Derived> derived;
-  const auto derive = [&](NodeId to, NodeId from) {
-    derived[from].to.push_back(to);
-    derived[to].from.push_back(from);
-  };
-  for (auto [to, from] : c.copy)
-    derive(to, from);
-  for (auto [to, pointer] : c.load)
-    derive(to, pointer);
-  for (const PointerConstraints::Part &part : c.part)
-    derive(part.to, part.pointer);
-  while (!work.empty()) {
-    const NodeId from = work.back();
-    work.pop_back();
-    for (NodeId to : derived[from].to) {
-      const std::vector<NodeId> &all = derived[to].from;
-      if (graph_[to].kind == NodeKind::Other &&
-          std::all_of(all.begin(), all.end(), [this](NodeId source) { return isNull(source); }))
-        add(to);
-    }
-  }
 }
 
 } // namespace maquette::skeletonizer

@@ -109,8 +109,8 @@ private:
   std::map<std::tuple<const void *, ContextId, Slot, std::size_t>, NodeId> memo_;
   std::map<std::tuple<Role, SourceKey>, SiteId> sites_;
   std::map<std::pair<FunctionId, ContextId>, InstanceId> instances_;
-  std::map<std::pair<const void *, ContextId>, ContextId> contexts_;
-  sim::IdVector<ContextId, int> context_depth_; ///< Call sites it tells apart.
+  std::map<std::vector<const void *>, ContextId> contexts_;
+  sim::IdVector<ContextId, std::vector<const void *>> context_paths_; ///< The call sites it tells apart.
   std::map<const clang::CXXRecordDecl *, bool> end_runs_code_;
   std::map<FunctionId, bool> changes_nothing_; ///< Of functions that were asked for.
   std::deque<InstanceId> work_;

@@ -33,6 +33,8 @@ bool isProgramRecord(clang::QualType type);
 bool holdsReferences(const clang::CXXRecordDecl *record);
 /// What an argument of such a type leads to may be written by who is called.
 bool isWritten(clang::QualType parameter);
+/// A pointer to an object, or an array of such.
+bool isPlainPointer(clang::QualType type);
 /// Arithmetic or enumeration: can be predicted.
 bool isScalar(clang::QualType type);
 /// What stands for a bit of a std::vector<bool> or a std::bitset: it is returned by value and refers to the container.

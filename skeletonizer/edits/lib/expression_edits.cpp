@@ -6,6 +6,7 @@
 #include "type_names.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace maquette::skeletonizer {
@@ -411,18 +412,38 @@ void ExpressionEditor::keepItem(const clang::Expr *item, std::vector<Edit> &edit
   replace(item, acts.empty() ? zero : joined(acts, zero), edits);
 }
 
+/// Of what runs where \p condition holds, and where it does not. Null: nothing.
+void ExpressionEditor::reduceChoice(const clang::Expr *condition, const clang::Expr *then, const clang::Expr *otherwise,
+                                    std::vector<std::string> &acts) {
+  const auto acted = [this](const clang::Expr *branch) {
+    std::vector<std::string> inside;
+    reduce(branch, inside);
+    for (std::string &act : inside)
+      act = "(void)(" + act + ")";
+    return inside.empty() ? "(void)0" : inside.size() == 1 ? inside.front() : "(" + llvm::join(inside, ", ") + ")";
+  };
+  const std::string first = acted(then), second = acted(otherwise);
+  if (first == "(void)0" && first == second)
+    return reduce(condition, acts);
+  acts.push_back("(" + rendered(condition) + ") ? " + first + " : " + second);
+}
+
 void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> &acts) {
   if (!node || !with_.facts.touched(node) || llvm::isa<clang::LambdaExpr>(node))
     return;
   const auto *expression = llvm::dyn_cast<clang::Expr>(node);
   if (expression && with_.source.editable(expression)) {
     const clang::Expr *inner = plain(expression);
-    bool branches =
-        llvm::isa<clang::ConditionalOperator, clang::StmtExpr>(inner) ||
-        (llvm::isa<clang::BinaryOperator>(inner) && llvm::cast<clang::BinaryOperator>(inner)->isLogicalOp());
-    if (branches) {
+    if (llvm::isa<clang::StmtExpr>(inner)) {
       acts.push_back("(void)(" + rendered(inner) + ")");
       return;
+    }
+    if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(inner))
+      return reduceChoice(choice->getCond(), choice->getTrueExpr(), choice->getFalseExpr(), acts);
+    if (const auto *logical = llvm::dyn_cast<clang::BinaryOperator>(inner); logical && logical->isLogicalOp()) {
+      const bool both = logical->getOpcode() == clang::BO_LAnd;
+      return reduceChoice(logical->getLHS(), both ? logical->getRHS() : nullptr, both ? nullptr : logical->getRHS(),
+                          acts);
     }
     const PredictedValue *value = isAssignment(inner) ? with_.facts.predicted(Role::Definition, inner) : nullptr;
     // The constructor alone would make another object, and destroy it.

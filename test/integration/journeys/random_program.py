@@ -20,10 +20,14 @@ struct inner { int x; short y; };
 struct record { int a, b[4]; struct inner n; unsigned bits : 6; };
 union word { unsigned all; unsigned char bytes[4]; struct { unsigned short low, high; } half; };
 struct node { struct node *next; int value; };
+struct holder { int n; int *to; };
+struct copied { int n; int *to; };
 typedef int (*function)(int);
 static int alike[4], alike_many[16], own[4], own_many[16], rank, size;
 static struct record alike_record, own_record;
 static int *alike_pointer = alike, *own_pointer = own;
+static struct holder alike_holder, own_holder, alike_holders[3], own_holders[3];
+static struct copied alike_copied, own_copied;
 static MPI_Comm world;
 static int more(int x) { return WRAP(x + 3); }
 static int square(int x) { return x > 50 ? WRAP(x - 7) : WRAP(x * x); }
@@ -34,6 +38,7 @@ static const struct { const char *name; function call; } operations[3] = {{"more
 static void set(int *to, int x) { *to = WRAP(x); }
 static void add(int *to, int x) { int *also = to; *also = WRAP(*to + x); }
 static int *either(int *one, int *other, int which) { return which & 1 ? one : other; }
+static struct holder *held(struct holder *one, int n, int *to) { one->n = WRAP(n); one->to = to; return one; }
 static int sum(int n, ...) { va_list list; int s = 0; va_start(list, n); while (n-- > 0) s += va_arg(list, int);\
  va_end(list); return WRAP(s); }
 static struct record made(int a, int b) { struct record r; memset(&r, 0, sizeof r); r.a = WRAP(a); r.b[1] = WRAP(b);\
@@ -66,6 +71,13 @@ COMPUTING = (
     "%L = ({ int %N = %E; %N > 9 ? %N - 9 : %N; });", "%L = WRAP((int)(work(20 + %E) * 10));",
     "{ static int %N[2] = {1, 2}; %N[%E & 1] += 2; %L = WRAP(%N[%E & 1]); }",
     "{ int %N = 0; again_%N: { %S } if (++%N < 3 && (%C)) goto again_%N; }",
+    "%K_holder.to = &%L;", "*%K_holder.to = %E;", "held(&%K_holders[%E %% 3], %E, &%L);",
+    "{ struct holder *%N = %E & 1 ? &%K_holder : &%K_holders[%E %% 3]; %N->n = %E; *%N->to = WRAP(%N->n + 1); }",
+    "{ struct holder *%N = malloc(sizeof *%N); held(%N, %E, &%L); *%N->to = %N->n; %K_holders[%E %% 3].to = %N->to;"
+    " %L = %N->n; free(%N); }",
+    "%K_copied.to = &%L; { struct copied %N = %K_copied; *%N.to = %E; }",
+    "{ struct copied %N; %N.n = %E; %N.to = &%L; memcpy(&%K_copied, &%N, sizeof %N); %L = *%K_copied.to; }",
+    "{ int **%N = &%K_holder.to; *%N = &%L; **%N = %E; }",
 )
 MESSAGES = (
     "{ int in[MOST], out[MOST], by = %A % size, n; MPI_Status s; for (n = 0; n < MOST; n++) out[n] = WRAP(n + %O);"
@@ -118,7 +130,9 @@ class RandomProgram:
     def place(self, kind):
         places = (f"{kind}[{self.random.randrange(4)}]", f"{kind}_many[{self.random.randrange(16)}]",
                   f"{kind}_many[{kind}[0] & 15]", f"{kind}_record.a",
-                  f"{kind}_record.b[{self.random.randrange(4)}]", f"{kind}_record.n.x", f"*{kind}_pointer")
+                  f"{kind}_record.b[{self.random.randrange(4)}]", f"{kind}_record.n.x", f"*{kind}_pointer",
+                  f"{kind}_holder.n", f"*{kind}_holder.to", f"*{kind}_holders[{self.random.randrange(3)}].to",
+                  f"*{kind}_copied.to")
         return self.random.choice(places)
 
     def expression(self, kind, depth=2):
@@ -192,6 +206,8 @@ class RandomProgram:
                 "  MPI_Comm_rank(world, &rank);\n  MPI_Comm_size(world, &size);\n"
                 "  for (int i = 0; i < 16; i++) {\n    alike_many[i] = alike[i & 3] = WRAP(i * 5 + 3);\n"
                 "    own_many[i] = own[i & 3] = WRAP(i * 7 + rank);\n  }\n"
+                "  alike_holder.to = alike_copied.to = alike;\n  own_holder.to = own_copied.to = own;\n"
+                "  for (int i = 0; i < 3; i++)\n    alike_holders[i].to = &alike[i], own_holders[i].to = &own_many[i];\n"
                 f"  for (int step = 0; step < 2; step++) {{\n    {calls}\n  }}\n"
                 f"  MPI_Sendrecv(out, 1 + WRAP({ends['own']}), MPI_INT, rank, 0, in, MOST, MPI_INT, rank, 0, world, "
                 "MPI_STATUS_IGNORE);\n"

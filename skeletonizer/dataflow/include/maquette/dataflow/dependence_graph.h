@@ -133,10 +133,11 @@ struct PointerConstraints {
     std::string name;
   };
   std::vector<Part> part;
-  // Pointer parameters: those that their function only reads and some call passes null for; those that get another
-  // pointer, or are changed.
-  std::set<NodeId> null_arguments, other_arguments;
-  std::set<NodeId> lead_nowhere; ///< If nothing says where: pointers to objects of which there are none.
+  /// Objects that hold one pointer; true: it may be that nothing is ever stored there.
+  std::map<NodeId, bool> plain;
+  std::set<NodeId> bound;         ///< Objects that stand for a reference, or for this.
+  std::map<NodeId, NodeId> given; ///< Who stores a pointer -> its value, kNoNode for null.
+  std::set<NodeId> lead_nowhere;  ///< If nothing says where: pointers to objects of which there are none.
 };
 
 struct DeferredAccess {
@@ -295,6 +296,7 @@ public:
   std::map<std::string, FieldPart> field_parts;         ///< By the part's name.
   std::map<NodeId, std::vector<NodeId>> parts_of_field; ///< What FieldPart::field stands for.
   std::map<NodeId, Content> declared_content;           ///< Variables, fields, data received: what their type says.
+  NodeId literals = kNoNode;                            ///< String literals: nothing is written there.
   Containers containers;
   Files files;
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.

@@ -53,8 +53,6 @@ public:
   /// Solves the constraints; may add part objects to \p graph.
   explicit PointsTo(DependenceGraph &graph);
   const NodeSet &of(NodeId pointer) const;
-  /// It is null wherever it has a value: nothing is read or written through it.
-  bool isNull(NodeId pointer) const { return null_.count(pointer) != 0; }
   /// The same for pointers that certainly point to the same.
   NodeId representative(NodeId node) const;
 
@@ -70,9 +68,7 @@ private:
   void pass(const NodeSet &objects, NodeId to);
   void grow(NodeId node);
   void growToGraph();
-  void findNull();
   DependenceGraph &graph_;
-  std::set<NodeId> null_;
   mutable sim::IdVector<NodeId, NodeId> merged_into_; ///< Itself: a representative; only those have what follows.
   sim::IdVector<NodeId, NodeSet> sets_;
   sim::IdVector<NodeId, NodeSet> news_;       ///< Of the sets, what successors may not have.
