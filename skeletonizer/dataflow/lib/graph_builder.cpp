@@ -207,7 +207,9 @@ NodeId ProgramObjects::fieldObject(const clang::ValueDecl *declaration) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(declaration)].push_back(found->second);
     graph_[found->second].single = isScalar(declaration->getType()) && !(owner && owner->isUnion());
-    if (owner && !owner->isUnion() && !isSystem(owner) && isPlainPointer(declaration->getType()))
+    const auto *of_class = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(owner);
+    if (owner && !owner->isUnion() && !isSystem(owner) && isPlainPointer(declaration->getType()) &&
+        !(of_class && index_.isPartlyUnseen(*of_class)))
       graph_.pointers.plain.emplace(found->second, true);
     if (owner)
       graph_.records.fields[recordKey(owner)].push_back(found->second);

@@ -145,6 +145,22 @@ static int costly(int x) { int s = x; for (int i = 0; i < 30; i++) s = WRAP(s * 
  if (s % 4 == 1) throw Problem(s); return s; }
 static int between(int &set, int x) { int s = costly(x); set = s; return WRAP(s + 1); }
 static int *moved(int *p, int by) { *p = WRAP(*p + by); return p; }
+struct holder { int n; int *to; };
+struct copied { int n; int *to; };
+static holder *held(holder *one, int n, int *to) { one->n = WRAP(n); one->to = to; return one; }
+template <class T> class Own {
+public:
+  Own() = default;
+  ~Own() {}
+  Own(const Own &) = delete;
+  Own &operator=(const Own &) = delete;
+  void make(int n) { base_ = data_ = new T[n](); }
+  void view(const Own &other, int by) { base_ = other.base_; data_ = other.base_ + by; }
+  void swapWith(Own &other) { std::swap(base_, other.base_); std::swap(data_, other.data_); }
+  T &operator()(int i) { return data_[i & 7]; }
+private:
+  T *base_ = nullptr, *data_ = nullptr;
+};
 template <class T> struct Taking {
   using value_type = T;
   int *taken;
@@ -176,6 +192,10 @@ struct Store {
 };
 static int alike[4], alike_many[16], own[4], own_many[16], rank, size;
 static Store alike_store, own_store;
+static holder alike_holder, own_holder, alike_holders[3], own_holders[3];
+static copied alike_copied, own_copied;
+static Own<int> alike_array, own_array, alike_other, own_other;
+static int *alike_null, *own_null;
 static int *alike_pointer = alike, *own_pointer = own, &alike_reference = alike[1], &own_reference = own[1];
 static MPI_Comm world;
 static void combine(void *in, void *inout, int *n, MPI_Datatype *) { int *a = (int *)in, *b = (int *)inout;\
@@ -218,6 +238,18 @@ struct SelfSender : Sender { int send(int n) override { int b[MOST], c[MOST];\
 COMPUTING = (
     "%L = %E;", "if (%C) { %S } else %L = %E;", "*%K_pointer = %E;", "%K_pointer = &%P;", "%K_reference = %E;",
     "bump(%L, %E);", "pick(%L, %L, %E) = %E;",
+    "%K_holder.to = &%P;", "*%K_holder.to = %E;", "held(&%K_holders[%E %% 3], %E, &%P);",
+    "{ holder *%N = %E & 1 ? &%K_holder : &%K_holders[%E %% 3]; %N->n = %E; *%N->to = WRAP(%N->n + 1); }",
+    "{ holder *%N = new holder; held(%N, %E, &%P); *%N->to = %N->n; %K_holders[%E %% 3].to = %N->to; %L = %N->n;"
+    " delete %N; }",
+    "%K_copied.to = &%P; { copied %N = %K_copied; *%N.to = %E; %L = *%K_copied.to; }",
+    "{ int **%N = &%K_holder.to; *%N = &%P; **%N = %E; %L = *%K_holder.to; }",
+    "%K_array(%E) = %E;", "%L = %K_array(%E);", "%K_array.swapWith(%K_other); %L = %K_array(%E);",
+    "%K_other.view(%K_array, %E & 7); %K_other(%E) = %E;",
+    "{ Own<int> %N; %N.make(16); %N(%E) = %E; %K_other.view(%N, %E & 3); %L = %K_other(%E); }",
+    "{ Own<int> *%N = new Own<int>; %N->make(16); (*%N)(%E) = %E; %N->swapWith(%K_array); %L = (*%N)(%E);"
+    " delete %N; }",
+    "if (%K_null) { *%K_null = %E; %L = *%K_null; }",
     "for (int %N = 0; %N < (%E & 7); %N++) { %S %K_many[%N] = WRAP(%N + %E); }",
     "{ int %N = %E & 7; while (%N-- > 0) { %S if (%C) break; } }",
     "switch (%E & 3) { case 0: %L = %E; break; case 1: { int %N = %E; %L = %N; } default: { %S } }",
@@ -328,7 +360,8 @@ CPP_MESSAGES = (
     " std::iota(out.begin(), out.end(), %O); MPI_Sendrecv(out.data(), (int)out.size(), MPI_INT, (rank + by) % size,"
     " %A, in.data(), (int)in.size(), MPI_INT, (rank - by + size) % size, MPI_ANY_TAG, world, &s); MPI_Get_count(&s,"
     " MPI_INT, &n); %o = WRAP(n); %o = WRAP(in[%O & 3]); }",
-    "%a = reduced(%O);", "%a = WRAP(reduced((double)%O, MPI_SUM));",
+    "%a = reduced(%O);", "%a = (%A & 1) ? reduced(%O) : %A;", "%a = (%A > 40) && reduced(%O) > %A;",
+    "%a = WRAP(reduced((double)%O, MPI_SUM));",
     "{ Part part(%O & 1, %O); int x = %O; MPI_Bcast(&x, 1, MPI_INT, 0, part.comm); %o = x; %o = part.members;"
     " %o = part.place; }",
     "{ std::vector<int> data(1 + %O, %O); auto pending = sending(data, (rank + 1) % size, 8);"
@@ -386,6 +419,10 @@ class RandomCppProgram(RandomProgram):
 
     def computing_choices(self, kind):
         return COMPUTING + (OWN_COMPUTING if kind == "own" else ())
+
+    def prepared(self):
+        return super().prepared() + "  for (auto *one : {&alike_array, &own_array, &alike_other, &own_other})\n" \
+                                    "    one->make(16);\n"
 
     def lasting_place(self, kind):
         """One that pointers to stay valid, whatever the containers do."""

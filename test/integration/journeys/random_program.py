@@ -28,6 +28,7 @@ static struct record alike_record, own_record;
 static int *alike_pointer = alike, *own_pointer = own;
 static struct holder alike_holder, own_holder, alike_holders[3], own_holders[3];
 static struct copied alike_copied, own_copied;
+static int *alike_null, *own_null;
 static MPI_Comm world;
 static int more(int x) { return WRAP(x + 3); }
 static int square(int x) { return x > 50 ? WRAP(x - 7) : WRAP(x * x); }
@@ -78,6 +79,7 @@ COMPUTING = (
     "%K_copied.to = &%L; { struct copied %N = %K_copied; *%N.to = %E; }",
     "{ struct copied %N; %N.n = %E; %N.to = &%L; memcpy(&%K_copied, &%N, sizeof %N); %L = *%K_copied.to; }",
     "{ int **%N = &%K_holder.to; *%N = &%L; **%N = %E; }",
+    "if (%K_null) { *%K_null = %E; %L = *%K_null; }", "%L = (%E & 1) ? more(%E) : square(%E);",
 )
 MESSAGES = (
     "{ int in[MOST], out[MOST], by = %A % size, n; MPI_Status s; for (n = 0; n < MOST; n++) out[n] = WRAP(n + %O);"
@@ -187,6 +189,11 @@ class RandomProgram:
                     f"{self.computing('own', 1)} }}")
         return text
 
+    def prepared(self):
+        return ("  alike_holder.to = alike_copied.to = alike;\n  own_holder.to = own_copied.to = own;\n"
+                "  for (int i = 0; i < 3; i++)\n"
+                "    alike_holders[i].to = &alike[i], own_holders[i].to = &own_many[i];\n")
+
     def part(self, number, body):
         return f"static void part{number}(void) {{ {body} }}\n"
 
@@ -206,8 +213,7 @@ class RandomProgram:
                 "  MPI_Comm_rank(world, &rank);\n  MPI_Comm_size(world, &size);\n"
                 "  for (int i = 0; i < 16; i++) {\n    alike_many[i] = alike[i & 3] = WRAP(i * 5 + 3);\n"
                 "    own_many[i] = own[i & 3] = WRAP(i * 7 + rank);\n  }\n"
-                "  alike_holder.to = alike_copied.to = alike;\n  own_holder.to = own_copied.to = own;\n"
-                "  for (int i = 0; i < 3; i++)\n    alike_holders[i].to = &alike[i], own_holders[i].to = &own_many[i];\n"
+                + self.prepared() +
                 f"  for (int step = 0; step < 2; step++) {{\n    {calls}\n  }}\n"
                 f"  MPI_Sendrecv(out, 1 + WRAP({ends['own']}), MPI_INT, rank, 0, in, MOST, MPI_INT, rank, 0, world, "
                 "MPI_STATUS_IGNORE);\n"

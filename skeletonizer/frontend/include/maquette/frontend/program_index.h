@@ -60,6 +60,8 @@ public:
   bool isCopiedPlainly(const clang::RecordDecl *record) const;
   /// A member of a class of which the program makes no object, though nothing else can.
   bool neverRuns(const clang::FunctionDecl *function) const;
+  /// The class declares functions that the program does not define: a library has the rest of it.
+  bool isPartlyUnseen(const clang::CXXRecordDecl &record) const;
   /// The program makes no object of this class, nor of one derived from it: pointers to one lead nowhere.
   bool hasNoObjects(const clang::RecordDecl *record) const;
   /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others
@@ -91,8 +93,6 @@ public:
 private:
   friend class IndexVisitor;
   void findNeverRun(const ConstructedClasses &constructed);
-  /// It declares functions that the program does not define: a library has the rest of the class.
-  bool isPartlyUnseen(const clang::CXXRecordDecl &record) const;
   /// \p type and all that the program casts to it.
   std::set<std::string> typesBehind(clang::QualType type) const;
 
