@@ -122,7 +122,7 @@ NodeId Calls::call(const clang::CallExpr *expression) {
   context_.forceAtom(made);
   Scope reader(context_.cursor.reader, context_.operands(made));
   callSelf(expression, site);
-  if (site.callee && context_.shared.index.neverRuns(site.callee)) {
+  if (site.callee && context_.shared.index.classes().neverRuns(site.callee)) {
     for (const clang::Expr *argument : site.arguments)
       walkers_.expressions.value(argument);
     reader.end();

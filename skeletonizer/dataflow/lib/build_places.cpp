@@ -215,7 +215,7 @@ NodeId Places::load(const clang::Expr *expression, const AbstractLocation &place
   if (result != kNoNode)
     if (const clang::RecordDecl *record = pointeeRecord(type)) {
       context_.graph().records.behind[result] = context_.shared.objects.recordKey(record);
-      if (context_.shared.index.hasNoObjects(record))
+      if (context_.shared.index.classes().hasNoObjects(record))
         context_.graph().pointers.lead_nowhere.insert(result);
     }
   for (NodeId object : place.objects) {

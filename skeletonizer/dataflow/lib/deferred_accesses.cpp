@@ -62,7 +62,7 @@ void AccessResolver::addFields(const void *record, NodeSet &out, int depth) {
   if (fields == graph_.records.fields.end() || depth > kDeepestRecord)
     return;
   for (NodeId field : fields->second) {
-    if (const auto parts = graph_.parts_of_field.find(field); parts != graph_.parts_of_field.end())
+    if (const auto parts = graph_.field_parts.of_field.find(field); parts != graph_.field_parts.of_field.end())
       for (NodeId part : parts->second)
         out.insert(part);
     if (out.insert(field))
@@ -214,7 +214,7 @@ void AccessResolver::readMessage(const DeferredAccess &access, NodeId object, co
 }
 
 void AccessResolver::writeObject(const DeferredAccess &access, NodeId object) {
-  if (object == graph_.literals)
+  if (object == graph_.pointers.literals)
     return;
   const auto payload = graph_.payloads.find(access.action);
   const auto floating = graph_.heap.floating_part.find(object);

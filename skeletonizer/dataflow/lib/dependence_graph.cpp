@@ -26,34 +26,32 @@ void DependenceGraph::need(NodeId a, NodeId b) {
 }
 
 NodeId DependenceGraph::part(NodeId object, const std::string &name) {
-  auto found = parts_.find({object, name});
-  if (found != parts_.end())
+  auto found = parts_.nodes.find({object, name});
+  if (found != parts_.nodes.end())
     return found->second;
-  const auto field = field_parts.find(name);
-  if (field != field_parts.end() && !field->second.apart)
+  const auto field = field_parts.by_name.find(name);
+  const bool is_field = field != field_parts.by_name.end();
+  if (is_field && !field->second.apart)
     return field->second.field;
-  const int depth = part_depth_[object] + 1;
+  const int depth = parts_.depth[object] + 1;
   if (depth > kDeepestPart || nodes_[object].kind != NodeKind::Object)
     return object;
   const NodeId made = add(NodeKind::Object, nodes_[object].instance);
-  nodes_[made].site = nodes_[object].site;
-  part_depth_[made] = depth;
-  parts_[{object, name}] = made;
-  if (field != field_parts.end())
-    declareAs(made, field->second);
+  parts_.depth[made] = depth;
+  parts_.nodes[{object, name}] = made;
+  if (!is_field) {
+    nodes_[made].site = nodes_[object].site;
+    return made;
+  }
+  const NodeId whole = field->second.field; // what is known of the field holds of the part
+  nodes_[made].single = nodes_[whole].single;
+  if (const auto content = declared_content.find(whole); content != declared_content.end())
+    declared_content.emplace(made, content->second);
+  if (pointers.plain.count(whole) != 0)
+    pointers.plain.emplace(made, true);
+  named_objects[field->second.name].push_back(made);
+  field_parts.of_field[whole].push_back(made);
   return made;
-}
-
-/// What is known of the field holds of \p part.
-void DependenceGraph::declareAs(NodeId part, const FieldPart &field) {
-  nodes_[part].single = nodes_[field.field].single;
-  nodes_[part].site = kNoSite;
-  if (const auto content = declared_content.find(field.field); content != declared_content.end())
-    declared_content.emplace(part, content->second);
-  if (pointers.plain.count(field.field) != 0)
-    pointers.plain.emplace(part, true);
-  named_objects[field.name].push_back(part);
-  parts_of_field[field.field].push_back(part);
 }
 
 void DependenceGraph::finish() {

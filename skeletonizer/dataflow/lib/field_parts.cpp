@@ -50,12 +50,12 @@ const std::string &ProgramObjects::partName(const clang::ValueDecl *field) {
     return kNone;
   const auto [apart, first_field] = holds_apart_.try_emplace(usrOf(owner), false);
   if (first_field)
-    apart->second = standsAlone(*owner) && holdsPointersAndNumbers(*owner) && !index_.isCopiedPlainly(owner);
+    apart->second = standsAlone(*owner) && holdsPointersAndNumbers(*owner) && !index_.classes().isCopiedPlainly(owner);
   if (!apart->second)
     return kNone;
   known->second = "field " + usrOf(field);
   const NodeId object = fieldObject(field);
-  if (graph_.field_parts.try_emplace(known->second, FieldPart{object, availabilityName(field)}).second)
+  if (graph_.field_parts.by_name.try_emplace(known->second, FieldPart{object, availabilityName(field)}).second)
     parts_of_record_[recordKey(owner)].push_back(known->second);
   return known->second;
 }
@@ -71,7 +71,7 @@ NodeId ProgramObjects::field(const clang::ValueDecl *declaration) {
 void ProgramObjects::joinRecord(const void *record) {
   if (const auto parts = parts_of_record_.find(record); parts != parts_of_record_.end())
     for (const std::string &part : parts->second)
-      graph_.field_parts.at(part).apart = false;
+      graph_.field_parts.by_name.at(part).apart = false;
 }
 
 /// And records in \p record.
@@ -94,8 +94,9 @@ void ProgramObjects::joinFields() {
   for (const DeferredAccess &write : graph_.deferred.writes)
     if (write.whole && write.record && readers.count(write.action)) // memcpy and its like
       joinCopied(write.record, 0);
-  for (const auto &[name, part] : graph_.field_parts)
-    if (const auto parts = graph_.parts_of_field.find(part.field); !part.apart && parts != graph_.parts_of_field.end())
+  for (const auto &[name, part] : graph_.field_parts.by_name)
+    if (const auto parts = graph_.field_parts.of_field.find(part.field);
+        !part.apart && parts != graph_.field_parts.of_field.end())
       for (NodeId object : parts->second)
         unify(object, part.field);
 }

@@ -34,7 +34,7 @@ public:
   /// The object of a standard-library-global state ("rand").
   NodeId hiddenState(const std::string &name);
   /// Texts that the program names as they are; nobody changes them.
-  NodeId literals() { return graph_.literals = hiddenState("literals"); }
+  NodeId literals() { return graph_.pointers.literals = hiddenState("literals"); }
   /// Variables that the program declares and nobody defines belong to the libraries it is linked with.
   void connectForeignVariables();
   /// The object that MPI_BOTTOM is the address of, or kNoNode.

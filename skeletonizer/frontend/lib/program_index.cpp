@@ -189,11 +189,11 @@ public:
     if (callee && !dead_ && isSystem(callee))
       constructed_.addLibraryCall(function_, *callee);
     if (callee && isSystem(callee))
-      index_.copied_.addLibraryCall(*callee);
+      index_.classes_.copied_.addLibraryCall(*callee);
     if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
         method && !method->isUserProvided() &&
         (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
-      index_.copied_.add(context_.getRecordType(method->getParent()));
+      index_.classes_.copied_.add(context_.getRecordType(method->getParent()));
     if (!callee || !isStandardLibrary(callee))
       return true;
     const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
@@ -217,9 +217,9 @@ public:
     if (!dead_)
       constructed_.addMade(function_, made->getConstructor()->getParent());
     if (isSystem(made->getConstructor()))
-      index_.copied_.addLibraryCall(*made->getConstructor());
+      index_.classes_.copied_.addLibraryCall(*made->getConstructor());
     if (made->getConstructor()->isCopyOrMoveConstructor() && !made->getConstructor()->isUserProvided())
-      index_.copied_.add(made->getType());
+      index_.classes_.copied_.add(made->getType());
     if (isStandardLibrary(made->getConstructor()))
       for (const clang::Expr *argument : made->arguments())
         given(argument, false);
@@ -246,7 +246,7 @@ public:
 
   bool VisitOffsetOfExpr(clang::OffsetOfExpr *offset) { // from a field to what it is in
     if (!offset->isInstantiationDependent())
-      index_.copied_.add(offset->getTypeSourceInfo()->getType());
+      index_.classes_.copied_.add(offset->getTypeSourceInfo()->getType());
     return true;
   }
 
@@ -255,13 +255,13 @@ public:
     if (member->isArrow() && !base->isInstantiationDependent() &&
         base->isNullPointerConstant(const_cast<clang::ASTContext &>(context_),
                                     clang::Expr::NPC_ValueDependentIsNotNull) != clang::Expr::NPCK_NotNull)
-      index_.copied_.add(base->getType()->getPointeeType());
+      index_.classes_.copied_.add(base->getType()->getPointeeType());
     return true;
   }
 
   bool VisitCastExpr(clang::CastExpr *cast) {
     if (cast->getCastKind() == clang::CK_LValueToRValue && cast->getType()->isRecordType())
-      index_.copied_.add(cast->getType());
+      index_.classes_.copied_.add(cast->getType());
     if (cast->getCastKind() == clang::CK_IntegralToPointer && !cast->getSubExpr()->isInstantiationDependent() &&
         !llvm::isa<clang::IntegerLiteral>(cast->getSubExpr()->IgnoreParenCasts()))
       index_.addresses_in_integers_ = true;
@@ -338,41 +338,13 @@ ProgramIndex::ProgramIndex(const Program &program) : opens_libraries_(program.ha
   if (opens_libraries_ || program.may_lack_units) // which may make objects of any class
     return;
   constructed.settle();
-  findNeverRun(constructed);
+  classes_.findUnused(*this, constructed);
 }
 
 bool ProgramIndex::isPartlyUnseen(const clang::CXXRecordDecl &record) const {
   return llvm::any_of(record.methods(), [this](const clang::CXXMethodDecl *method) {
     return method->isUserProvided() && !method->isPureVirtual() && !method->isDeleted() && find(method) == kNoFunction;
   });
-}
-
-void ProgramIndex::findNeverRun(const ConstructedClasses &constructed) {
-  std::map<const clang::CXXRecordDecl *, bool> without;
-  for (const Function &function : functions_) {
-    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function.declaration);
-    const clang::CXXRecordDecl *record = method ? method->getParent() : nullptr;
-    if (!record || !ConstructedClasses::needsConstructor(record))
-      continue;
-    const auto [known, is_new] = without.try_emplace(record);
-    if (is_new)
-      known->second = !constructed.mayHold(record) && !isPartlyUnseen(*record);
-    if (!known->second)
-      continue;
-    without_objects_.insert(usrOf(record));
-    if (!method->isStatic() && !llvm::isa<clang::CXXConstructorDecl>(method))
-      never_run_.insert(function.usr);
-  }
-}
-
-bool ProgramIndex::isCopiedPlainly(const clang::RecordDecl *record) const { return copied_.holds(record); }
-
-bool ProgramIndex::neverRuns(const clang::FunctionDecl *function) const {
-  return !never_run_.empty() && never_run_.count(usrOf(function)) != 0;
-}
-
-bool ProgramIndex::hasNoObjects(const clang::RecordDecl *record) const {
-  return !without_objects_.empty() && without_objects_.count(usrOf(record)) != 0;
 }
 
 std::vector<FunctionId> ProgramIndex::definitions(const clang::FunctionDecl *function) const {
@@ -408,7 +380,7 @@ std::vector<FunctionId> ProgramIndex::targets(const clang::FunctionDecl *functio
     for (const std::string &overrider : found->second)
       if (seen.insert(overrider).second) {
         work.push_back(overrider);
-        if (!never_run_.count(overrider))
+        if (!classes_.never_run_.count(overrider))
           append(out, by_usr_.at(overrider));
       }
   }

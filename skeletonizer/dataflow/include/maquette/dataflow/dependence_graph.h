@@ -135,6 +135,7 @@ struct PointerConstraints {
   std::vector<Part> part;
   /// Objects that hold one pointer; true: it may be that nothing is ever stored there.
   std::map<NodeId, bool> plain;
+  NodeId literals = kNoNode;      ///< The object of all string literals: nothing is written there.
   std::set<NodeId> bound;         ///< Objects that stand for a reference, or for this.
   std::map<NodeId, NodeId> given; ///< Who stores a pointer -> its value, kNoNode for null.
   std::set<NodeId> lead_nowhere;  ///< If nothing says where: pointers to objects of which there are none.
@@ -185,6 +186,11 @@ struct FieldPart {
   NodeId field; ///< Stands for all of them where it is not said which.
   std::string name = {};
   bool apart = true; ///< Else all are one.
+};
+
+struct FieldParts {
+  std::map<std::string, FieldPart> by_name;
+  std::map<NodeId, std::vector<NodeId>> of_field; ///< What FieldPart::field stands for.
 };
 
 /// Threads that the program makes.
@@ -250,8 +256,8 @@ public:
   NodeId part(NodeId object, const std::string &name);
   /// The same; kNoNode if nothing asked for it.
   NodeId knownPart(NodeId object, const std::string &name) const {
-    const auto found = parts_.find({object, name});
-    return found == parts_.end() ? kNoNode : found->second;
+    const auto found = parts_.nodes.find({object, name});
+    return found == parts_.nodes.end() ? kNoNode : found->second;
   }
 
   /// \p node needs nothing any more and costs nothing.
@@ -292,11 +298,9 @@ public:
   std::vector<NodeId> exact_arguments; ///< Peers, tags, communicators, files: never predicted.
   RecordTypes records;
   HeapObjects heap;
-  std::map<NodeId, Payload> payloads;                   ///< Data that a call sends or receives -> its parts.
-  std::map<std::string, FieldPart> field_parts;         ///< By the part's name.
-  std::map<NodeId, std::vector<NodeId>> parts_of_field; ///< What FieldPart::field stands for.
-  std::map<NodeId, Content> declared_content;           ///< Variables, fields, data received: what their type says.
-  NodeId literals = kNoNode;                            ///< String literals: nothing is written there.
+  std::map<NodeId, Payload> payloads; ///< Data that a call sends or receives -> its parts.
+  FieldParts field_parts;
+  std::map<NodeId, Content> declared_content; ///< Variables, fields, data received: what their type says.
   Containers containers;
   Files files;
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
@@ -305,12 +309,12 @@ public:
   std::vector<UnseenFunction> unseen;
 
 private:
-  void declareAs(NodeId part, const FieldPart &field);
-
   sim::IdVector<NodeId, Node> nodes_;
   sim::IdVector<NodeId, std::vector<NodeId>> needs_;
-  std::map<std::pair<NodeId, std::string>, NodeId> parts_;
-  std::unordered_map<NodeId, int> part_depth_;
+  struct Parts {
+    std::map<std::pair<NodeId, std::string>, NodeId> nodes;
+    std::unordered_map<NodeId, int> depth;
+  } parts_;
 };
 
 } // namespace maquette::skeletonizer

@@ -6,7 +6,7 @@
 #ifndef MAQUETTE_FRONTEND_PROGRAM_INDEX_H
 #define MAQUETTE_FRONTEND_PROGRAM_INDEX_H
 
-#include "maquette/frontend/copied_records.h"
+#include "maquette/frontend/class_use.h"
 #include "maquette/frontend/program.h"
 #include "maquette/sim/id_vector.h"
 #include "maquette/sim/strong_id.h"
@@ -39,8 +39,6 @@ struct Function {
   clang::ASTContext *context;
 };
 
-class ConstructedClasses;
-
 class ProgramIndex {
 public:
   explicit ProgramIndex(const Program &program);
@@ -50,20 +48,15 @@ public:
   FunctionId find(const clang::FunctionDecl *function) const;
   /// One of each program.
   const std::vector<FunctionId> &mains() const { return mains_; }
+  const ClassUse &classes() const { return classes_; }
   const std::vector<FunctionId> &startedBySystem() const { return started_by_system_; }
   /// The function itself, if it has a body. Of several programs' functions of one name that of the unit which declares
   /// it, else all.
   std::vector<FunctionId> definitions(const clang::FunctionDecl *function) const;
   /// The same, and all that override it in classes of which the program makes objects.
   std::vector<FunctionId> targets(const clang::FunctionDecl *function) const;
-  /// The compiler or a library copies objects of \p record member by member, or code reaches them from their fields.
-  bool isCopiedPlainly(const clang::RecordDecl *record) const;
-  /// A member of a class of which the program makes no object, though nothing else can.
-  bool neverRuns(const clang::FunctionDecl *function) const;
   /// The class declares functions that the program does not define: a library has the rest of it.
   bool isPartlyUnseen(const clang::CXXRecordDecl &record) const;
-  /// The program makes no object of this class, nor of one derived from it: pointers to one lead nowhere.
-  bool hasNoObjects(const clang::RecordDecl *record) const;
   /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others
   /// or of void *.
   std::vector<FunctionId> addressTaken(clang::QualType function_type) const;
@@ -92,15 +85,13 @@ public:
 
 private:
   friend class IndexVisitor;
-  void findNeverRun(const ConstructedClasses &constructed);
   /// \p type and all that the program casts to it.
   std::set<std::string> typesBehind(clang::QualType type) const;
 
   sim::IdVector<FunctionId, Function> functions_;
   std::unordered_map<std::string, std::vector<FunctionId>> by_usr_; ///< Several: of different programs.
   std::map<std::string, std::vector<std::string>> overriders_;
-  std::set<std::string> never_run_, without_objects_;
-  CopiedRecords copied_;
+  ClassUse classes_;
   std::map<std::string, std::set<std::string>> address_taken_;                              ///< By type.
   std::map<std::string, std::map<std::string, const clang::FunctionDecl *>> foreign_taken_; ///< By type and USR.
   std::map<std::string, std::set<std::string>>
