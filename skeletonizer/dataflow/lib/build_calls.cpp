@@ -281,6 +281,8 @@ void Calls::callArgument(InstanceId callee, const clang::ParmVarDecl *parameter,
 }
 
 void Calls::callTarget(FunctionId function, const CallSite &site, NodeId call_action) {
+  context_.shared.passed_at.try_emplace(site.expression,
+                                        PassedArguments{site.arguments, context_.function->declaration, context_.ast});
   const InstanceId callee = calleeAt(function, site.expression);
   context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
   if (!context_.shared.changesNothing(function))

@@ -5,6 +5,7 @@
 #include "maquette/frontend/source_key.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace maquette::skeletonizer {
 
@@ -57,6 +58,31 @@ std::string handleName(const clang::Expr *expression, clang::ASTContext &ast) {
         isHandleName(name))
       return name.str();
   return {};
+}
+
+/// Its function never changes the parameter, nor takes its address.
+bool isOnlyRead(const clang::ParmVarDecl &parameter) {
+  class Uses : public clang::RecursiveASTVisitor<Uses> {
+  public:
+    explicit Uses(const clang::ParmVarDecl &asked) : parameter_(asked) {}
+    bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+      others += reference->getDecl() == &parameter_;
+      return true;
+    }
+    bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
+      const auto *read = llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens());
+      others -= read && read->getDecl() == &parameter_ && cast->getCastKind() == clang::CK_LValueToRValue;
+      return true;
+    }
+    int others = 0;
+
+  private:
+    const clang::ParmVarDecl &parameter_;
+  };
+  const auto *function = llvm::cast<clang::FunctionDecl>(parameter.getDeclContext());
+  Uses uses(parameter);
+  uses.TraverseStmt(function->getBody());
+  return uses.others == 0;
 }
 
 /// What MPI takes or gives behind a pointer, messages' data aside: requests, counts and texts are no floating values.
@@ -181,8 +207,32 @@ bool MpiCalls::countsRanks(const clang::Expr *count, const clang::Expr *communic
                       [&](NodeId definition) { return context_.shared.messages.world_sizes.count(definition) != 0; });
 }
 
+MpiCalls::Passed MpiCalls::passed(const clang::Expr *given) {
+  Passed out{given, context_.ast};
+  const clang::FunctionDecl *function = context_.function->declaration;
+  const std::vector<const void *> &sites = context_.shared.callSites(context_.calling_context);
+  for (auto site = sites.rbegin(); site != sites.rend(); ++site) {
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(out.expression->IgnoreParenImpCasts());
+    const auto *parameter = reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl()) : nullptr;
+    const auto call = context_.shared.passed_at.find(*site);
+    if (!parameter || parameter->getDeclContext() != function || call == context_.shared.passed_at.end() ||
+        parameter->getFunctionScopeIndex() >= call->second.arguments.size() || !isOnlyRead(*parameter))
+      break;
+    out = {call->second.arguments[parameter->getFunctionScopeIndex()], call->second.ast};
+    function = call->second.caller;
+  }
+  return out;
+}
+
+std::string MpiCalls::spelledHandle(const clang::Expr *given) {
+  return handleName(chosen(walkers_.loops.onlyValue(given), *context_.ast), *context_.ast);
+}
+
 std::string MpiCalls::handle(const clang::Expr *given) {
-  return given ? handleName(chosen(walkers_.loops.onlyValue(given), *context_.ast), *context_.ast) : std::string();
+  if (!given)
+    return {};
+  const Passed from = passed(walkers_.loops.onlyValue(given));
+  return handleName(chosen(from.expression, *from.ast), *from.ast);
 }
 
 MessageClass MpiCalls::messageClass(const CallSite &site, const MpiFunction &function) {
@@ -196,10 +246,14 @@ MessageClass MpiCalls::messageClass(const CallSite &site, const MpiFunction &fun
   if (name.rfind(kFiles, 0) == 0)
     return {kFiles, {}, {}, {}};
   MessageClass out{isPointToPoint(name) ? "p2p" : name, handle(datatype), {}, handle(argument(function.op))};
+  const auto text = [this](const clang::Expr *expression) {
+    const Passed from = passed(expression);
+    return constantText(from.expression, *from.ast);
+  };
   if (tag)
-    out.tag = constantText(tag, *context_.ast);
+    out.tag = text(tag);
   else if (count)
-    out.tag = countsRanks(count, argument(function.communicator)) ? "ranks" : constantText(count, *context_.ast);
+    out.tag = countsRanks(count, argument(function.communicator)) ? "ranks" : text(count);
   return out;
 }
 
@@ -395,7 +449,10 @@ NodeId MpiCalls::mpiCall(CallSite &site, const MpiFunction &function) {
     return site.result;
   }
   const MessageClass message = messageClass(site, function);
-  context_.graph().declared_content[received] = contentOfDatatype(message.datatype);
+  // By what stands here: what a wrapper is given may name one type and move another.
+  const bool names_type = function.datatype >= 0 && function.datatype < static_cast<int>(site.arguments.size());
+  context_.graph().declared_content[received] =
+      contentOfDatatype(names_type ? spelledHandle(site.arguments[function.datatype]) : std::string());
   if (sends)
     context_.shared.messages.sent.push_back({message, sent});
   if (receives)

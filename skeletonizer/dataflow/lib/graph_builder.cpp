@@ -163,6 +163,12 @@ ContextId SharedContext::contextAt(const void *call_site, ContextId outer) {
   return found->second;
 }
 
+const std::vector<const void *> &SharedContext::callSites(ContextId context) {
+  if (context_paths_.empty())
+    context_paths_.add({});
+  return context_paths_[context];
+}
+
 NodeId ProgramObjects::global(const clang::VarDecl *variable) {
   std::string name = usrOf(variable);
   if (name.empty())

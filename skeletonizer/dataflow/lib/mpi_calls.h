@@ -41,6 +41,13 @@ private:
   /// What a symmetric access delivers at this rank is what another rank sent with it.
   void connectSymmetric(const CallSite &site, const MpiFunction &function, NodeId call_action, NodeId sent,
                         NodeId received);
+  std::string spelledHandle(const clang::Expr *given);
+  struct Passed {
+    const clang::Expr *expression;
+    clang::ASTContext *ast;
+  };
+  /// What the callers told apart here passed for the parameter that \p given is; else itself.
+  Passed passed(const clang::Expr *given);
   /// \p count is the number of ranks of \p communicator.
   bool countsRanks(const clang::Expr *count, const clang::Expr *communicator);
   MessageClass messageClass(const CallSite &site, const MpiFunction &function);

@@ -58,6 +58,12 @@ enum class Slot {
   Bytes,
 };
 
+struct PassedArguments {
+  std::vector<const clang::Expr *> arguments;
+  const clang::FunctionDecl *caller;
+  clang::ASTContext *ast; ///< The caller's.
+};
+
 /// What all instances share: memoised nodes, sites, contexts, the work list.
 class SharedContext {
 public:
@@ -101,6 +107,11 @@ public:
   ShortLived short_lived{effects};
   /// What constructors that the compiler wrote for `using Base::Base` pass on.
   std::map<const clang::FunctionDecl *, std::vector<const clang::Expr *>> inherited_arguments;
+
+  /// What a call of the program's own functions passes, by the call.
+  std::map<const void *, PassedArguments> passed_at;
+  /// The call sites that \p context tells apart, the innermost last.
+  const std::vector<const void *> &callSites(ContextId context);
 
 private:
   void connectLeftAlone();
