@@ -360,7 +360,8 @@ CPP_MESSAGES = (
     " std::iota(out.begin(), out.end(), %O); MPI_Sendrecv(out.data(), (int)out.size(), MPI_INT, (rank + by) % size,"
     " %A, in.data(), (int)in.size(), MPI_INT, (rank - by + size) % size, MPI_ANY_TAG, world, &s); MPI_Get_count(&s,"
     " MPI_INT, &n); %o = WRAP(n); %o = WRAP(in[%O & 3]); }",
-    "%a = reduced(%O);", "%a = (%A & 1) ? reduced(%O) : %A;", "%a = (%A > 40) && reduced(%O) > %A;",
+    "%a = reduced((int)(%O));", "%a = (%A & 1) ? reduced((int)(%O)) : %A;",
+    "%a = (%A > 40) && reduced((int)(%O)) > %A;",
     "%a = WRAP(reduced((double)%O, MPI_SUM));",
     "{ Part part(%O & 1, %O); int x = %O; MPI_Bcast(&x, 1, MPI_INT, 0, part.comm); %o = x; %o = part.members;"
     " %o = part.place; }",
