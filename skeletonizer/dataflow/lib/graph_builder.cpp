@@ -169,6 +169,17 @@ const std::vector<const void *> &SharedContext::callSites(ContextId context) {
   return context_paths_[context];
 }
 
+/// The variable that \p variable is another name of, or null.
+static const clang::VarDecl *aliased(const clang::VarDecl *variable) {
+  for (const clang::VarDecl *declared : variable->redecls())
+    if (const auto *alias = declared->getAttr<clang::AliasAttr>())
+      for (const clang::Decl *found : declared->getASTContext().getTranslationUnitDecl()->decls())
+        if (const auto *named = llvm::dyn_cast<clang::VarDecl>(found);
+            named && named->getIdentifier() && named->getName() == alias->getAliasee())
+          return named->getCanonicalDecl();
+  return nullptr;
+}
+
 NodeId ProgramObjects::global(const clang::VarDecl *variable) {
   std::string name = usrOf(variable);
   if (name.empty())
@@ -181,6 +192,8 @@ NodeId ProgramObjects::global(const clang::VarDecl *variable) {
       bottom_ = found->second;
     if (!isSystem(variable) && isPlainPointer(variable->getType()))
       graph_.pointers.plain.emplace(found->second, false);
+    if (const clang::VarDecl *other = aliased(variable); other && other != variable)
+      unify(found->second, global(other));
     // stdin, environ: what a library's pointer points to is one more object.
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
