@@ -150,6 +150,8 @@ NodeId Calls::call(const clang::CallExpr *expression) {
     walkers_.places.readPlace(walkers_.places.part(expression, site.self, "#elements"));
     given_on = walkers_.external.usesHiddenState(site, made);
     walkers_.external.noteThreads(site, made);
+    if (targets.empty()) // of an empty std::function
+      walkers_.flow.mayThrow(made);
   }
   for (FunctionId target : bound)
     walkers_.unseen.callbackTarget(target, site, made);
