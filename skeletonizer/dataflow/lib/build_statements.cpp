@@ -366,11 +366,13 @@ void Flow::mayThrow(NodeId thrown) {
 
 /// Which object was thrown is not followed.
 void Statements::declareCaught(const clang::VarDecl &exception) {
-  if (const clang::CXXRecordDecl *record = recordOf(exception.getType().getNonReferenceType());
+  const clang::QualType type = exception.getType();
+  const bool refers = type->isReferenceType() || type->isPointerType();
+  if (const clang::CXXRecordDecl *record = recordOf(refers ? type->getPointeeType() : type);
       record && record->hasDefinition() && !isStandardLibrary(record))
     for (const clang::FieldDecl *field : record->fields())
       context_.shared.objects.field(field);
-  if (exception.getType()->isReferenceType())
+  if (refers)
     context_.graph().pointers.address.push_back(
         {context_.variable(&exception), context_.shared.objects.hiddenState("caught")});
 }

@@ -151,8 +151,6 @@ InstanceId SharedContext::instanceOf(FunctionId function, ContextId context) {
 }
 
 ContextId SharedContext::contextAt(const void *call_site, ContextId outer) {
-  if (context_paths_.empty())
-    context_paths_.add({});
   std::vector<const void *> path = context_paths_[outer];
   path.push_back(call_site);
   if (path.size() > kDeepestContext)
@@ -161,12 +159,6 @@ ContextId SharedContext::contextAt(const void *call_site, ContextId outer) {
   if (is_new)
     context_paths_.add(std::move(path));
   return found->second;
-}
-
-const std::vector<const void *> &SharedContext::callSites(ContextId context) {
-  if (context_paths_.empty())
-    context_paths_.add({});
-  return context_paths_[context];
 }
 
 /// The variable that \p variable is another name of, or null.
@@ -190,8 +182,8 @@ NodeId ProgramObjects::global(const clang::VarDecl *variable) {
     graph_.named_objects[availabilityName(variable)].push_back(found->second);
     if (variable->getName() == "maquette_mpi_bottom")
       bottom_ = found->second;
-    if (!isSystem(variable) && isPlainPointer(variable->getType()))
-      graph_.pointers.plain.emplace(found->second, false);
+    if (!isSystem(variable))
+      declarePointer(found->second, variable->getType(), false);
     if (const clang::VarDecl *other = aliased(variable); other && other != variable)
       unify(found->second, global(other));
     // stdin, environ: what a library's pointer points to is one more object.
@@ -206,6 +198,12 @@ NodeId ProgramObjects::global(const clang::VarDecl *variable) {
   if (is_new || index_.mains().size() > 1)
     declare(found->second, variable->getType());
   return found->second;
+}
+
+/// If code that nobody reads may store there, nothing is said of it.
+void ProgramObjects::declarePointer(NodeId object, clang::QualType type, bool may_be_unset) {
+  if (isPlainPointer(type) && !program_.has_other_languages && !program_.may_lack_units)
+    graph_.pointers.plain.emplace(object, may_be_unset);
 }
 
 /// Several programs may have objects of one name and of different types.
@@ -227,9 +225,8 @@ NodeId ProgramObjects::fieldObject(const clang::ValueDecl *declaration) {
     graph_.named_objects[availabilityName(declaration)].push_back(found->second);
     graph_[found->second].single = isScalar(declaration->getType()) && !(owner && owner->isUnion());
     const auto *of_class = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(owner);
-    if (owner && !owner->isUnion() && !isSystem(owner) && isPlainPointer(declaration->getType()) &&
-        !(of_class && index_.isPartlyUnseen(*of_class)))
-      graph_.pointers.plain.emplace(found->second, true);
+    if (owner && !owner->isUnion() && !isSystem(owner) && !(of_class && index_.isPartlyUnseen(*of_class)))
+      declarePointer(found->second, declaration->getType(), true);
     if (owner)
       graph_.records.fields[recordKey(owner)].push_back(found->second);
     clang::QualType type = declaration->getType().getNonReferenceType();

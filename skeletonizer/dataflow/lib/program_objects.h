@@ -44,6 +44,7 @@ private:
   NodeId fieldObject(const clang::ValueDecl *field);
   void joinRecord(const void *record);
   void joinCopied(const void *record, int depth);
+  void declarePointer(NodeId object, clang::QualType type, bool may_be_unset);
   void declare(NodeId object, clang::QualType type);
   void unify(NodeId a, NodeId b);
 

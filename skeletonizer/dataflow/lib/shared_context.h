@@ -111,7 +111,7 @@ public:
   /// What a call of the program's own functions passes, by the call.
   std::map<const void *, PassedArguments> passed_at;
   /// The call sites that \p context tells apart, the innermost last.
-  const std::vector<const void *> &callSites(ContextId context);
+  const std::vector<const void *> &callSites(ContextId context) const { return context_paths_[context]; }
 
 private:
   void connectLeftAlone();
@@ -121,7 +121,7 @@ private:
   std::map<std::tuple<Role, SourceKey>, SiteId> sites_;
   std::map<std::pair<FunctionId, ContextId>, InstanceId> instances_;
   std::map<std::vector<const void *>, ContextId> contexts_;
-  sim::IdVector<ContextId, std::vector<const void *>> context_paths_; ///< The call sites it tells apart.
+  sim::IdVector<ContextId, std::vector<const void *>> context_paths_{1}; ///< The call sites it tells apart.
   std::map<const clang::CXXRecordDecl *, bool> end_runs_code_;
   std::map<FunctionId, bool> changes_nothing_; ///< Of functions that were asked for.
   std::deque<InstanceId> work_;
