@@ -243,19 +243,13 @@ void UnseenCalls::callUnseen(FunctionId function, NodeId met, const AbstractLoca
 
 namespace {
 
-/// It is made of a pointer or a reference, and leaves alone what that refers to.
-bool refersToObject(const clang::CXXRecordDecl &record) {
-  static const std::set<llvm::StringRef> kReferring = {"reference_wrapper", "unique_ptr", "shared_ptr", "weak_ptr"};
-  return record.getIdentifier() && kReferring.count(record.getName()) != 0;
-}
-
 /// Who makes one calls nothing that it is made of: a number, a pointer to a function, a std::function, pairs and
 /// containers of those; no thread, and no record of the program's.
 bool isMadeWithoutCalls(clang::QualType type) {
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || record->isLambda() || keepsCallable(record))
     return true;
-  if (isStandardLibrary(record) && refersToObject(*record))
+  if (refersToObject(*record))
     return true;
   const auto *of_template = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   if (!isStandardLibrary(record) || (!of_template && record->getName().ends_with("thread")))

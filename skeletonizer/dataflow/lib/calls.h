@@ -17,7 +17,6 @@ public:
   NodeId construct(const clang::CXXConstructExpr *expression, const AbstractLocation *self, NodeId definition);
   NodeId dots(InstanceId instance);
   NodeId nextOfDots(const clang::VAArgExpr *expression);
-  /// Whether a null pointer is passed for \p parameter, whose variable is \p object.
   void callArgument(InstanceId callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument,
                     NodeId call_action);
   void callTarget(FunctionId function, const CallSite &site, NodeId call_action);

@@ -4,24 +4,12 @@
 
 #include "maquette/frontend/program_index.h"
 #include "maquette/frontend/source_key.h"
-#include "maquette/sim/assert.h"
 
 #include "clang/AST/DeclTemplate.h"
 
 #include <vector>
 
 namespace maquette::skeletonizer {
-
-namespace {
-
-/// It holds a pointer: that there is such a type does not make an object.
-bool isSmartPointer(const clang::CXXRecordDecl &record) {
-  const llvm::StringRef name = record.getIdentifier() ? record.getName() : "";
-  return isStandardLibrary(&record) && (name == "unique_ptr" || name == "shared_ptr" || name == "weak_ptr" ||
-                                        name == "default_delete" || name.starts_with("__shared_ptr"));
-}
-
-} // namespace
 
 bool ConstructedClasses::needsConstructor(const clang::CXXRecordDecl *record) {
   return record->hasDefinition() && !record->isLambda() &&
@@ -72,7 +60,7 @@ void ConstructedClasses::addRecord(Names &made, const clang::CXXRecordDecl *reco
   Names found; // the map grows meanwhile
   if (const auto *special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
       special && isStandardLibrary(record)) {
-    if (!isSmartPointer(*record))
+    if (!refersToObject(*record)) // that there is such a type does not make an object
       addArguments(found, special->getTemplateArgs().asArray());
   } else {
     for (const clang::CXXBaseSpecifier &base : record->bases())

@@ -143,7 +143,8 @@ std::optional<bool> constantTruth(const clang::Expr *condition, const clang::AST
   return holds;
 }
 
-bool holdsLabel(const clang::Stmt *statement) {
+/// Control may enter \p statement at a label or a case.
+static bool holdsLabel(const clang::Stmt *statement) {
   return !LabelSearch().TraverseStmt(const_cast<clang::Stmt *>(statement));
 }
 

@@ -43,6 +43,12 @@ bool isStandardLibrary(const clang::Decl *declaration) {
   return false;
 }
 
+bool refersToObject(const clang::CXXRecordDecl &record) {
+  const llvm::StringRef name = record.getIdentifier() && isStandardLibrary(&record) ? record.getName() : "";
+  return name == "unique_ptr" || name == "weak_ptr" || name == "default_delete" || name == "reference_wrapper" ||
+         name == "shared_ptr" || name.starts_with("__shared_ptr");
+}
+
 bool isStartedBySystem(const clang::FunctionDecl &function) {
   return function.hasAttr<clang::ConstructorAttr>() || function.hasAttr<clang::DestructorAttr>();
 }

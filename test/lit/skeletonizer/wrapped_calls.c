@@ -1,5 +1,5 @@
 // RUN: %skeleton --whole %s | FileCheck %s
-// What goes through wrappers of MPI is apart by what their callers pass: residuals of one sum are not counts of another.
+// What goes through wrappers of MPI is apart by what their callers pass: a sum of residuals is not a maximum of counts.
 #include <mpi.h>
 
 static int all_reduce(void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {

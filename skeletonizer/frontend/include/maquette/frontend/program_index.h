@@ -127,6 +127,9 @@ bool keepsCallable(const clang::CXXRecordDecl *record);
 bool isKeptCallable(const clang::FunctionDecl *callee);
 /// The type of function that it keeps, if it names one. \pre isKeptCallable(callee)
 clang::QualType keptType(const clang::FunctionDecl *callee);
+/// A smart pointer or a reference_wrapper of the standard library's, or what deletes for one: it is made of a pointer,
+/// and leaves alone what that refers to.
+bool refersToObject(const clang::CXXRecordDecl &record);
 /// In namespace std, at any depth.
 bool isStandardLibrary(const clang::Decl *declaration);
 

@@ -47,8 +47,6 @@ const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement, const clang::So
 /// Whether \p condition always holds or never does, by what the compiler computes; nothing if that is not said by
 /// constants alone, or if compilers may differ about it (__builtin_constant_p).
 std::optional<bool> constantTruth(const clang::Expr *condition, const clang::ASTContext &context);
-/// Whether a label or a case stands in \p statement: control may enter it there.
-bool holdsLabel(const clang::Stmt *statement);
 /// The branch that \p choice never takes, if its condition is a constant and nothing jumps into that branch; else null.
 const clang::Stmt *deadBranch(const clang::IfStmt *choice, const clang::ASTContext &context);
 
