@@ -16,7 +16,8 @@ build_packages=(g++ make cmake ninja-build python3
   libpapi-dev libcli11-dev libtomlplusplus-dev libfmt-dev nlohmann-json3-dev liblz4-dev libdw-dev libeigen3-dev
   libprotozero-dev libotf2-trace-dev)
 test_packages=(libgtest-dev libgmock-dev mpich libmpich-dev lld-19 autoconf gdb
-  clang-format-19 clang-tidy-19 libclang-rt-19-dev universal-ctags dpkg-dev file otf2-tools)
+  clang-format-19 clang-tidy-19 libclang-rt-19-dev universal-ctags dpkg-dev file otf2-tools
+  python3-nlopt)
 docs_packages=(python3-sphinx python3-myst-parser furo)
 
 packages=("${build_packages[@]}")

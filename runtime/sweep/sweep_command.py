@@ -2,14 +2,11 @@
 # runtime/sweep/sweep_command.py - `maquette sweep`
 # SPDX-License-Identifier: Apache-2.0
 """Many runs from one description; the module maquette does the work."""
-import argparse
 import csv
 import json
 import os
 import shlex
 import shutil
-import signal
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -17,22 +14,16 @@ import sys
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "share", "maquette", "python")]
 from maquette import Sweep, Wrong, executable, text_of
+from maquette.command_line import SIGNALLED, Interrupted, Parser, duration, guarded, write
 
-USAGE_ERROR, SIGNALLED = 2, 128
 MOST_NAME = 200 # Characters of a file name.
 
 
-class Interrupted(BaseException):
-    """By a signal, whose number it has."""
-
-
-def interrupt(number, _):
-    raise Interrupted(number)
-
-
-def duration(seconds):
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min" if seconds < 6000 else \
-        f"{seconds / 3600:.1f} h"
+def sweep_of(options):
+    sweep = Sweep(options.file, options.database)
+    if sweep.description.search is not None:
+        raise Wrong(options.file, "describes a search", f"maquette search {shlex.quote(options.file)}")
+    return sweep
 
 
 def show_progress(done, total, at_work, counts, seconds):
@@ -49,7 +40,7 @@ def say_end(sweep, counts):
 
 
 def execute(options):
-    sweep = Sweep(options.file, options.database)
+    sweep = sweep_of(options)
     if options.word == "resume" and not os.path.exists(sweep.database):
         raise Wrong(sweep.database, "there is nothing to resume", f"maquette sweep {shlex.quote(options.file)} begins")
     if options.dry_run:
@@ -94,7 +85,7 @@ def submit(sweep, options):
 
 
 def status(options):
-    sweep = Sweep(options.file, options.database)
+    sweep = sweep_of(options)
     store = sweep.open_store(create=False)
     states, left = store.states(), sweep.open_runs(store, False)
     counts = {state: sum(each == state for each in states.values()) for state in ("done", "failed")}
@@ -122,13 +113,6 @@ def export_runs(rows, folder):
             write(os.path.join(folder, f"{name}-{key[:8]}.json"), lambda file, text=result: file.write(text))
 
 
-def write(path, fill):
-    """The file appears complete or not at all."""
-    with open(path + ".part", "w", encoding="utf-8", newline="") as file:
-        fill(file)
-    os.rename(path + ".part", path)
-
-
 def write_table(file, rows):
     names = list(dict.fromkeys(name for row in rows for name in row))
     table = csv.DictWriter(file, names, lineterminator="\n")
@@ -139,7 +123,7 @@ def write_table(file, rows):
 def export(options):
     if not options.output:
         raise Wrong("export", "has no file to write", "add -o FILE.csv, -o FILE.json or -o FOLDER/")
-    sweep = Sweep(options.file, options.database)
+    sweep = sweep_of(options)
     store = sweep.open_store(create=False)
     if not store.rows():
         raise Wrong(options.file, "this sweep has no results", f"maquette sweep {shlex.quote(options.file)} makes them")
@@ -180,23 +164,8 @@ Example:
 """
 
 
-class Parser(argparse.ArgumentParser):
-    """With our help and our form of errors."""
-
-    def format_help(self):
-        return HELP
-
-    def error(self, message):
-        sys.exit(usage_error(message))
-
-
-def usage_error(message):
-    print(f"maquette sweep: error: {message} [maquette-usage]\n  fix: see maquette sweep --help", file=sys.stderr)
-    return USAGE_ERROR
-
-
 def parse(words):
-    parser = Parser(prog="maquette sweep")
+    parser = Parser("sweep", HELP)
     parser.add_argument("words", nargs="*")
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--database")
@@ -219,25 +188,12 @@ def parse(words):
     return options
 
 
-def main(words):
-    options = parse(words)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, interrupt)
-    try:
-        if options.shard is not None:
-            counts = Sweep(options.file, options.database).execute_shard(options.shard, options.shards, options.retry)
-            return 3 if counts["failed"] else 0
-        return {"status": status, "export": export}.get(options.word, execute)(options)
-    except Wrong as problem:
-        print(problem, file=sys.stderr)
-    except OSError as problem:
-        print(f"{problem.filename or options.file}: error: {problem.strerror} [maquette-sweep]\n"
-              "  fix: check the name, and that the disk has room", file=sys.stderr)
-    except sqlite3.Error as problem:
-        print(f"{options.database or options.file}: error: {problem} [maquette-sweep]\n"
-              "  fix: check that the disk has room and the file may be written", file=sys.stderr)
-    return 1
+def main(options):
+    if options.shard is not None:
+        counts = sweep_of(options).execute_shard(options.shard, options.shards, options.retry)
+        return 3 if counts["failed"] else 0
+    return {"status": status, "export": export}.get(options.word, execute)(options)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(guarded(main, parse(sys.argv[1:])))

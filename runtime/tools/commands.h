@@ -31,8 +31,8 @@ Command makeConfigCommand(CLI::App &parent);
 /// failure.
 int executeSkeletonizer(const std::vector<std::string> &arguments);
 
-/// `maquette sweep` is another program, too, in Python. Returns only on failure.
-int executeSweep(const std::vector<std::string> &arguments);
+/// `maquette sweep` and `maquette search` are other programs, too, in Python. Returns only on failure.
+int executeManyRuns(const std::string &command, const std::vector<std::string> &arguments);
 
 } // namespace maquette::tool
 

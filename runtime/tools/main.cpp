@@ -16,12 +16,8 @@ constexpr const char *kOverview =
     "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
     "  maquette run -n 1048576 -m fat-tree --profile app.profile -- maquette-out/skeleton/app -x 20\n";
 
-const std::vector<std::string> kLater{"search"};
-
 int unknownCommand(const CLI::App &app, const std::string &word) {
-  if (std::find(kLater.begin(), kLater.end(), word) != kLater.end())
-    return reportUsage("maquette", "'" + word + "' is not in this version", "see maquette --help for what is");
-  std::vector<std::string> names{"explain", "model", "skeletonize", "sweep"};
+  std::vector<std::string> names{"explain", "model", "search", "skeletonize", "sweep"};
   for (const CLI::App *command : app.get_subcommands({}))
     names.push_back(command->get_name());
   return reportUsage("maquette", "unknown command '" + word + "'", didYouMean(word, names) + "see maquette --help");
@@ -31,8 +27,8 @@ int parseAndRun(int argc, char **argv) {
   const Words words = splitWords(argc, argv);
   if (!words.ours.empty() && (words.ours[0] == "skeletonize" || words.ours[0] == "explain" || words.ours[0] == "model"))
     return executeSkeletonizer({argv + 1, argv + argc});
-  if (!words.ours.empty() && words.ours[0] == "sweep")
-    return executeSweep({argv + 2, argv + argc});
+  if (!words.ours.empty() && (words.ours[0] == "sweep" || words.ours[0] == "search"))
+    return executeManyRuns(words.ours[0], {argv + 2, argv + argc});
   CLI::App app(
       "Maquette predicts how an MPI application runs on a target machine. It makes a skeleton of the application,\n"
       "measures its computing, and simulates it at full scale.",
@@ -54,6 +50,7 @@ int parseAndRun(int argc, char **argv) {
   app.add_subcommand("skeletonize", "Write the skeleton and the profiled program of an application");
   app.add_subcommand("model", "Skeletonize, build and profile an application in one command");
   app.add_subcommand("sweep", "Run many simulations from one description");
+  app.add_subcommand("search", "Find the cheapest machine that meets targets");
   app.add_subcommand("explain", "Explain why a line was kept, removed or predicted");
   if (words.ours.empty())
     return reportUsage("maquette", "no command was given", "see maquette --help");

@@ -52,8 +52,9 @@ class Installed(unittest.TestCase):
         return done.stdout
 
     def test_files_are_where_they_belong(self):
-        for name in ("bin/maquette", "bin/maquette-skeletonize", "bin/maquette-sweep", "bin/maquette-cc",
-                     "bin/maquette-c++", "bin/maquette-replayer", f"{LIBRARIES}/libmaquette-recorder.so",
+        for name in ("bin/maquette", "bin/maquette-skeletonize", "bin/maquette-sweep", "bin/maquette-search",
+                     "bin/maquette-cc", "bin/maquette-c++", "bin/maquette-replayer",
+                     f"{LIBRARIES}/libmaquette-recorder.so",
                      f"{LIBRARIES}/libmaquette.so", f"{LIBRARIES}/maquette_crt.o", f"{LIBRARIES}/MaquettePrivatize.so",
                      "include/maquette/mpi/mpi.h", "include/maquette/abi/skeleton.h", "share/maquette/machines",
                      "share/maquette/maquette-gdb.py", "share/maquette/native/record/recorder.c",

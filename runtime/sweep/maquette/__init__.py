@@ -14,4 +14,5 @@ A sweep's results are in one SQLite file beside its description. A run is known 
 arguments, machine, options and the files they name), so what is there is never run again."""
 from .description import text_of
 from .runs import RunFailed, Wrong, executable, run
+from .search import Search
 from .sweep import Sweep

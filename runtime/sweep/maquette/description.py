@@ -16,9 +16,10 @@ try:
 except ImportError:
     sys.exit("maquette: error: Python is older than 3.11 [maquette-sweep-python]\n  fix: install Python 3.11 or later")
 
-PARAMETERS, RUN, SAMPLING = "parameters", "run", "sampling"
+PARAMETERS, RUN, SAMPLING, SEARCH = "parameters", "run", "sampling", "search"
 KEYS = {RUN: {"program", "ranks", "machine", "options", "repeats", "time_limit"},
-        SAMPLING: {"method", "count", "seed", "constraints"}}
+        SAMPLING: {"method", "count", "seed", "constraints"},
+        SEARCH: {"minimize", "targets", "runs"}}
 RANGE_KEYS = {"from", "to", "steps", "unit", "scale"}
 REPEAT_KEYS = {"least", "most", "within"}
 METHODS = ("grid", "list", "latin-hypercube")
@@ -81,13 +82,17 @@ class Range:
         self.logarithmic = table.get("scale", "linear") == "log"
         self.whole = isinstance(self.begin, int) and isinstance(self.end, int)
 
-    def at(self, share):
+    def number(self, share):
         """share: from 0 to 1."""
         if self.logarithmic:
             value = self.begin * (self.end / self.begin) ** share
         else:
             value = self.begin + (self.end - self.begin) * share
-        value = round(value) if self.whole else value
+        return round(value) if self.whole else value
+
+    def at(self, share):
+        """The same with its unit."""
+        value = self.number(share)
         return f"{text_of(value)} {self.unit}" if self.unit else value
 
     def values(self):
@@ -113,10 +118,13 @@ class Description:
         self.run = self.tables.get(RUN, {})
         self.sampling = self.tables.get(SAMPLING, {})
         self.method = self.sampling.get("method", "grid")
+        self.search = self.tables.get(SEARCH)
         self.parameters = {name: self.parameter(name, value) for name, value in
                            self.tables.get(PARAMETERS, {}).items()}
         self.check_run()
         self.check_sampling()
+        if self.search is not None:
+            self.check_search()
 
     def wrong(self, what, fix):
         return Wrong(self.path, what, fix)
@@ -145,7 +153,7 @@ class Description:
             raise self.wrong(f"parameter '{name}': unknown scale '{value['scale']}'", "use linear or log")
         if value.get("scale") == "log" and min(value["from"], value["to"]) <= 0:
             raise self.wrong(f"parameter '{name}': a logarithmic scale has no 0", "begin above 0")
-        if self.method != "latin-hypercube" and not is_count(value.get("steps")):
+        if self.method != "latin-hypercube" and self.search is None and not is_count(value.get("steps")):
             raise self.wrong(f"parameter '{name}' has no steps", "add steps = 5, the number of values")
         return Range(value)
 
@@ -186,6 +194,18 @@ class Description:
         lengths = {len(values) for values in self.lists().values()} if self.method == "list" else set()
         if len(lengths) > 1:
             raise self.wrong("with method = \"list\" all parameters have as many values", "add what is missing")
+
+    def check_search(self):
+        if SAMPLING in self.tables:
+            raise self.wrong("has both [sampling] and [search]", "keep [sampling] for a sweep, [search] for a search")
+        if not isinstance(self.search.get("minimize"), str):
+            raise self.wrong("[search] says not what to minimize",
+                             'write minimize = "predicted_seconds", or a price made of parameters')
+        self.check_texts("targets", self.search.get("targets", []))
+        if not is_count(self.search.get("runs", 60)):
+            raise self.wrong("'runs' is no number of runs", "write runs = 60")
+        if not self.parameters:
+            raise self.wrong("a search needs parameters", "write ranges in [parameters]")
 
     def lists(self):
         return {name: values if isinstance(values, list) else values.values()

@@ -61,6 +61,12 @@ class Store:
                  .fetchone() for each in ids)
         return [row[0] for row in found if row]
 
+    def results(self, ids):
+        """(state, reason, what `maquette run --json` writes) of each."""
+        found = (self.base.execute("SELECT state, reason, result FROM runs WHERE id = ?", (each,)).fetchone()
+                 for each in ids)
+        return [(state, reason, json.loads(result) if result else None) for state, reason, result in found]
+
     def rows(self):
         return self.base.execute("SELECT id, parameters, seed, state, reason, seconds, result FROM runs").fetchall()
 
@@ -81,7 +87,7 @@ class Sweep:
         self.database = database or os.path.splitext(path)[0] + ".results.sqlite"
         self.spool = self.database + ".spool"
         self.hashes = {}
-        self.points = self.description.points()
+        self.points = self.description.points() if self.description.search is None else []
 
     def one(self, point, seed):
         parts = self.description.point_of(point)

@@ -445,7 +445,6 @@ class CommandLine(ToolTest):
     def test_usage_mistakes(self):
         for arguments, says in (([], "no command was given"),
                                 (["machin"], "unknown command 'machin'"),
-                                (["search"], "'search' is not in this version"),
                                 (["run", "--stak=slab"], "unknown option '--stak'"),
                                 (["run", "-n", "4"], "--machine is required"),
                                 (["run", "-n", "0", "-m", "fat-tree", "--", "x"], "--ranks"),
