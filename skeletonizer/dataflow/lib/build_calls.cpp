@@ -225,10 +225,17 @@ static bool isShort(const clang::FunctionDecl *function) {
   return function->getBody() && countShort(function->getBody(), kMostStatements) <= kMostStatements;
 }
 
+/// Calls beyond so many share one context.
+constexpr int kMostContexts = 100, kMostContextsOfHelper = 1000;
+
 InstanceId Calls::calleeAt(FunctionId function, const void *call_site) {
-  return context_.shared.instanceOf(
-      function, context_.shared.contextAt(call_site, isShort(context_.function->declaration) ? context_.calling_context
-                                                                                             : kAnyContext));
+  SharedContext &shared = context_.shared;
+  const ContextId context =
+      shared.contextAt(call_site, isShort(context_.function->declaration) ? context_.calling_context : kAnyContext);
+  const clang::FunctionDecl *callee = shared.index.functions()[function].declaration;
+  const bool helper = isShort(callee) || callee->getReturnType()->isPointerType(); // an allocator, for one
+  const bool told_apart = shared.mayTellApart(function, context, helper ? kMostContextsOfHelper : kMostContexts);
+  return shared.instanceOf(function, told_apart ? context : kAnyContext);
 }
 
 /// What callers pass for the dots of a variadic function.

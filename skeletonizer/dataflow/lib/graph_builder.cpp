@@ -136,6 +136,7 @@ SiteId SharedContext::site(Role role, const clang::Stmt *statement, const Source
 InstanceId SharedContext::instanceOf(FunctionId function, ContextId context) {
   auto [found, is_new] = instances_.try_emplace({function, context}, graph.instances.nextId());
   if (is_new) {
+    ++told_apart_[function];
     Instance instance;
     instance.function = function;
     instance.context = context;
@@ -149,6 +150,11 @@ InstanceId SharedContext::instanceOf(FunctionId function, ContextId context) {
     work_.push_back(id);
   }
   return found->second;
+}
+
+bool SharedContext::mayTellApart(FunctionId function, ContextId context, int most) const {
+  const auto count = told_apart_.find(function);
+  return count == told_apart_.end() || count->second < most || instances_.count({function, context}) != 0;
 }
 
 ContextId SharedContext::contextAt(const void *call_site, ContextId outer) {

@@ -81,6 +81,8 @@ public:
   InstanceId instanceOf(FunctionId function, ContextId context);
   /// Called from \p call_site in a function of context \p outer.
   ContextId contextAt(const void *call_site, ContextId outer);
+  /// \p function has this context, or fewer than \p most.
+  bool mayTellApart(FunctionId function, ContextId context, int most) const;
   /// What it computes is in its result alone: a call whose result nobody needs need not be made.
   bool changesNothing(FunctionId function);
   /// The end of an object of this type runs code of the program.
@@ -120,6 +122,7 @@ private:
   std::map<std::tuple<const void *, ContextId, Slot, std::size_t>, NodeId> memo_;
   std::map<std::tuple<Role, SourceKey>, SiteId> sites_;
   std::map<std::pair<FunctionId, ContextId>, InstanceId> instances_;
+  std::map<FunctionId, int> told_apart_; ///< Contexts that it has instances in.
   std::map<std::vector<const void *>, ContextId> contexts_;
   sim::IdVector<ContextId, std::vector<const void *>> context_paths_{1}; ///< The call sites it tells apart.
   std::map<const clang::CXXRecordDecl *, bool> end_runs_code_;
