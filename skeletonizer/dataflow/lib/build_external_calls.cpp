@@ -80,10 +80,21 @@ std::string effectName(const clang::FunctionDecl &function) {
 Effect ExternalCalls::listedEffect(const CallSite &site) const {
   const std::string name = site.callee ? effectName(*site.callee) : std::string();
   const bool algorithm = name == "std::move" && site.arguments.size() == 3;
-  return name.empty() || algorithm ? Effect::Unknown : context_.shared.effects.of(name);
+  const bool asks_object = name == "std::to_address" && !site.arguments.front()->getType()->isPointerType();
+  return name.empty() || algorithm || asks_object ? Effect::Unknown : context_.shared.effects.of(name);
+}
+
+bool isFunctionObject(const clang::FunctionDecl *callee) {
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  return method && method->getOverloadedOperator() == clang::OO_Call && isStandardLibrary(method) &&
+         method->getParent()->isEmpty();
 }
 
 NodeId ExternalCalls::externalCall(CallSite &site) {
+  if (isFunctionObject(site.callee)) {
+    site.has_self = false;
+    site.self = {};
+  }
   const NodeId call_action =
       context_.memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
   const std::string name = site.callee ? site.callee->getNameAsString() : std::string();

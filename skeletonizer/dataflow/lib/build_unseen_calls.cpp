@@ -33,8 +33,9 @@ bool ordersElements(const clang::CXXRecordDecl *record) {
   return name.find("map") != std::string::npos || name.find("set") != std::string::npos || name == "priority_queue";
 }
 
-/// Which operators the library may use on elements.
-enum class Operators { None, Comparing, All };
+/// Which operators the library may use on elements; of iterators, ranges and pointers of the program's own it may use
+/// all that they have.
+enum class Operators { None, Comparing, All, Members };
 
 /// On what a function that is no member is given, as far as it is made of the library's own classes.
 Operators operatorsOf(const clang::FunctionDecl *callee) {
@@ -58,6 +59,11 @@ Operators operatorsOf(const clang::FunctionDecl *callee) {
 }
 
 bool mayUse(const clang::FunctionDecl *function, Operators used) {
+  static const std::set<llvm::StringRef> kOfRanges = {"begin", "end",  "rbegin",    "rend",     "size",
+                                                      "empty", "data", "iter_move", "iter_swap"};
+  if (used == Operators::Members)
+    return function->isOverloadedOperator() || llvm::isa<clang::CXXConversionDecl>(function) ||
+           (function->getIdentifier() && kOfRanges.count(function->getName()) != 0);
   switch (function->getOverloadedOperator()) {
   case clang::OO_Less:
   case clang::OO_Greater:
@@ -78,6 +84,16 @@ bool mayUse(const clang::FunctionDecl *function, Operators used) {
   default:
     return false;
   }
+}
+
+/// An iterator, a pointer or a range of the program's own.
+bool leadsToElements(const clang::CXXRecordDecl *record) {
+  return record && !isStandardLibrary(record) &&
+         llvm::any_of(record->methods(), [](const clang::CXXMethodDecl *method) {
+           const clang::OverloadedOperatorKind kind = method->getOverloadedOperator();
+           return kind == clang::OO_Arrow || (kind == clang::OO_Star && method->getNumParams() == 0) ||
+                  (method->getIdentifier() && method->getName() == "begin");
+         });
 }
 
 /// Which kind of class calls overriders that the program has of the library's virtual functions.
@@ -148,7 +164,7 @@ void UnseenCalls::callsUnseen(const CallSite &site, NodeId call_action) {
   if (!site.callee || !isStandardLibrary(site.callee) ||
       (callsNothing(site.callee) && context_.shared.index.libraryOverriders().empty()))
     return;
-  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
+  const auto *method = isFunctionObject(site.callee) ? nullptr : llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const bool orders = method && ordersElements(method->getParent());
   if (method && !llvm::isa<clang::CXXConstructorDecl>(method)) {
     const ContainerEffect effect = context_.shared.effects.ofMember(method->getNameAsString());
@@ -168,10 +184,11 @@ void UnseenCalls::callsUnseen(const CallSite &site, NodeId call_action) {
     // The library takes iterators by value; a pointer by reference is an element that it keeps.
     const bool is_iterator = type->isPointerType() && by_value;
     const clang::CXXRecordDecl *record = recordOf(is_iterator ? type->getPointeeType() : type);
-    const bool is_tool = !method && record && !type->isPointerType() && by_value && !isStandardLibrary(record);
+    const bool is_tool = !method && record && !type->isPointerType() && !isStandardLibrary(record) &&
+                         (by_value || leadsToElements(record));
     if (is_tool)
       tools.insert(record);
-    work.emplace_back(record, method ? of_members : is_tool ? Operators::All : operatorsOf(site.callee));
+    work.emplace_back(record, method ? of_members : is_tool ? Operators::Members : operatorsOf(site.callee));
   }
   std::set<std::pair<const clang::CXXRecordDecl *, Operators>> seen;
   std::set<FunctionId> functions;
@@ -190,8 +207,12 @@ void UnseenCalls::callsUnseen(const CallSite &site, NodeId call_action) {
         functions.insert(overrider);
     if (!isStandardLibrary(record) && !callsNothing(site.callee))
       for (const clang::FunctionDecl *called : calledOn(record, used))
-        if (const FunctionId function = context_.shared.index.find(called); function != kNoFunction)
+        if (const FunctionId function = context_.shared.index.find(called); function != kNoFunction) {
           functions.insert(function);
+          if (const clang::CXXRecordDecl *given = recordOf(called->getReturnType().getNonReferenceType());
+              used == Operators::Members && leadsToElements(given) && tools.insert(given).second)
+            work.emplace_back(given, Operators::Members); // what a range's begin() gives
+        }
   }
   if (functions.empty())
     return;
@@ -232,6 +253,8 @@ void UnseenCalls::callUnseen(FunctionId function, NodeId met, const AbstractLoca
   if (!llvm::isa<clang::CXXConstructorDecl>(declaration) &&
       !(method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())))
     context_.read(context_.graph().instances[callee].result);
+  if (declaration->getReturnType()->isRecordType()) // an iterator, on which more is called
+    context_.graph().pointers.address.push_back({met, context_.graph().instances[callee].result});
   if (declaration->getReturnType()->isPointerType()) // an allocator's: elements are made there
     walkers_.places.define(call_action, {{}, {context_.graph().instances[callee].result}}, kNoNode, {}, true);
   // Where these functions matter, the elements are there.

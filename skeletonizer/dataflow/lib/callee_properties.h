@@ -41,6 +41,8 @@ std::string effectName(const clang::FunctionDecl &function);
 std::string ownerOrName(const clang::FunctionDecl &function);
 /// stream << value of the standard library.
 bool printsToStream(const clang::FunctionDecl *callee);
+/// What looks like a function of the library and is an object without contents: std::ranges::sort, std::less.
+bool isFunctionObject(const clang::FunctionDecl *callee);
 
 } // namespace maquette::skeletonizer
 
