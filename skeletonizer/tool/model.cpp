@@ -75,7 +75,7 @@ public:
     print(summary_, options_.skeletonizer.verbose);
     if (status == tool::kOk)
       llvm::outs() << verified_ << "next: maquette run -n RANKS -m MACHINE --profile " << relative(profile_) << " -- "
-                   << relative(out_ + "/skeleton/" + name_) << textOf(programArguments()) << "\n";
+                   << relative(programIn("skeleton")) << textOf(programArguments()) << "\n";
     return status;
   }
 
@@ -234,8 +234,8 @@ private:
     std::vector<std::string> words{maquette,     "verify",
                                    "-n",         in.ranks,
                                    "--profile",  profile_,
-                                   "--full",     out_ + "/profiled/" + name_,
-                                   "--skeleton", out_ + "/skeleton/" + name_,
+                                   "--full",     programIn("profiled"),
+                                   "--skeleton", programIn("skeleton"),
                                    "--repairs",  repairs_file_,
                                    "--"};
     words.insert(words.end(), in.arguments.begin(), in.arguments.end());
@@ -249,7 +249,7 @@ private:
     const int status = llvm::sys::ExecuteAndWait(maquette, command, std::nullopt, redirects, limit, 0, &why, &failed);
     if (status >= 0)
       return readBack(in, status, log);
-    report(inputError(out_ + "/skeleton/" + name_,
+    report(inputError(programIn("skeleton"),
                       "cannot be verified on " + in.ranks + " ranks within " + std::to_string(limit) +
                           " s: " + (why.empty() ? "it does not end" : why),
                       "maquette-not-verified", "verify it yourself (maquette verify), or skip that with --no-verify"));
@@ -284,7 +284,7 @@ private:
   int build(const std::string &tree) {
     progressOf(kCommand)("building " + tree + "/" + name_);
     const std::string folder = out_ + "/" + tree;
-    TreeBuild what{skeletonizer_.root(), folder, folder + "/" + name_, skeletonizer_.files(), options_.link_options};
+    TreeBuild what{skeletonizer_.root(), folder, programIn(tree), skeletonizer_.files(), options_.link_options};
     if (llvm::Error error = buildTree(options_.skeletonizer, what))
       return report(std::move(error));
     return tool::kOk;
@@ -295,7 +295,7 @@ private:
       return status;
     const std::string maquette = options_.skeletonizer.program_dir + "/maquette";
     std::vector<std::string> words{maquette, "profile", "-n", options_.ranks,
-                                   "-o",     profile_,  "--", out_ + "/profiled/" + name_};
+                                   "-o",     profile_,  "--", programIn("profiled")};
     words.insert(words.end(), options_.program.begin() + 1, options_.program.end());
     std::vector<llvm::StringRef> command(words.begin(), words.end());
     const auto start = std::chrono::steady_clock::now();
@@ -307,6 +307,12 @@ private:
   /// As the user would type it.
   std::string relative(const std::string &path) const {
     return llvm::StringRef(options_.skeletonizer.out_dir).rtrim('/').str() + path.substr(out_.size());
+  }
+
+  /// In one of the trees, where a folder of the sources may have its name.
+  std::string programIn(const std::string &tree) const {
+    const std::string path = out_ + "/" + tree + "/" + name_;
+    return llvm::sys::fs::is_directory(path) ? path + ".program" : path;
   }
 
   std::vector<std::string> programArguments() const { return {options_.program.begin() + 1, options_.program.end()}; }

@@ -98,7 +98,7 @@ public:
     if (llvm::Error error = runAll(calls))
       return error;
     Call link{build_.tree, {compiler(cxx), "-o", build_.program}, objects_ + "/link.log"};
-    for (const std::vector<std::string> &part : {objects, link_options_, build_.link_options})
+    for (const std::vector<std::string> &part : {objects, link_options_, commands->libraries, build_.link_options})
       link.command.insert(link.command.end(), part.begin(), part.end());
     link.command.push_back("-lm");
     return runAll({link});

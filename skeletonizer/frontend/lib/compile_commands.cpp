@@ -3,6 +3,7 @@
 #include "maquette/frontend/compile_commands.h"
 
 #include "maquette/frontend/input_error.h"
+#include "maquette/frontend/linked_objects.h"
 
 #include "clang/Driver/Options.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
@@ -186,13 +187,37 @@ std::string targetOf(const UnitCommand &unit) {
   return {};
 }
 
-std::string outputOf(const UnitCommand &unit) {
-  const auto option = std::find(unit.command.begin(), unit.command.end(), "-o");
-  if (unit.command.end() - option < 2)
+static std::string outputOf(const std::vector<std::string> &command, const std::string &directory) {
+  const auto option = std::find(command.begin(), command.end(), "-o");
+  if (command.end() - option < 2)
     return {};
   llvm::SmallString<256> path(*(option + 1));
-  llvm::sys::fs::make_absolute(unit.directory, path);
+  llvm::sys::fs::make_absolute(directory, path);
+  path::remove_dots(path, /*remove_dot_dot=*/true);
   return path.str().str();
+}
+
+std::string outputOf(const UnitCommand &unit) { return outputOf(unit.command, unit.directory); }
+
+/// Of many programs' commands those of the one that is asked for; all where nothing says which these are.
+static std::vector<clang::tooling::CompileCommand> commandsOf(const Options &options,
+                                                              const clang::tooling::CompilationDatabase &database,
+                                                              const LinkedProgram &linked, UnitCommands &result) {
+  const std::vector<clang::tooling::CompileCommand> all = database.getAllCompileCommands();
+  std::vector<clang::tooling::CompileCommand> commands;
+  for (const clang::tooling::CompileCommand &command : all)
+    if (linked.objects.count(outputOf(command.CommandLine, command.Directory)) != 0)
+      commands.push_back(command);
+  if (commands.empty())
+    return all;
+  const auto position = [&](const clang::tooling::CompileCommand &command) {
+    return linked.objects.at(outputOf(command.CommandLine, command.Directory)).position;
+  };
+  std::sort(commands.begin(), commands.end(), [&](const auto &a, const auto &b) { return position(a) < position(b); });
+  if (commands.size() < all.size())
+    result.notes.push_back(std::to_string(all.size() - commands.size()) + " of " + std::to_string(all.size()) +
+                           " files left out: they are not linked into " + options.program);
+  return commands;
 }
 
 static llvm::Error noDatabase(const Options &options, llvm::StringRef file) {
@@ -238,10 +263,14 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
   result.build_dir = realPath(options.build_dir, ".");
   if (chosen->size() == 1)
     result.named = chosen->begin()->getKey().str();
+  // A file that the user names says which program it is.
+  const bool asks = !options.program.empty() && options.sources.empty();
+  const LinkedProgram linked = asks ? linkedProgram(result.build_dir, options.program) : LinkedProgram();
+  result.libraries = linked.libraries;
   llvm::StringSet<> seen;
   bool has_fortran = false;
   llvm::Error errors = llvm::Error::success();
-  for (const clang::tooling::CompileCommand &command : database->getAllCompileCommands()) {
+  for (const clang::tooling::CompileCommand &command : commandsOf(options, *database, linked, result)) {
     std::string real = realPath(command.Filename, command.Directory);
     if (real.empty()) {
       if (chosen->empty())
@@ -260,6 +289,7 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
       continue;
     if (!isCompiledByClang(real)) {
       has_fortran |= isFortran(real);
+      result.has_other_languages = true;
       result.notes.push_back(
           real + (isFortran(real) ? ": left out: Fortran cannot be skeletonized" : ": left out: neither C nor C++"));
       continue;
@@ -267,6 +297,8 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
     const std::vector<std::string> words = driverCommand(command.CommandLine);
     result.units.push_back({real, named.str().str(), command.Directory, frontEndArguments(words, named.str().str()),
                             checkArguments(words, named.str().str()), words, !source.empty()});
+    const auto object = linked.objects.find(outputOf(command.CommandLine, command.Directory));
+    result.units.back().in_library = object != linked.objects.end() && object->second.in_library;
   }
   if (errors)
     return errors;

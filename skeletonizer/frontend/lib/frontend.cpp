@@ -7,6 +7,7 @@
 #include "maquette/frontend/parallel.h"
 #include "maquette/frontend/pragma_macros.h"
 #include "maquette/frontend/source_key.h"
+#include "replaced_units.h"
 #include "tree_store.h"
 
 #include "clang/AST/Decl.h"
@@ -247,7 +248,7 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   Program program;
   program.build_dir = commands->build_dir;
   program.notes = commands->notes;
-  program.has_other_languages = !commands->notes.empty();
+  program.has_other_languages = commands->has_other_languages;
   program.may_lack_units = options.allow_unseen;
   llvm::Error errors = llvm::Error::success();
   TreeStore store(options.cache_dir);
@@ -290,6 +291,9 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   }
   if (errors)
     return errors;
+  const std::vector<size_t> replaced = replacedUnits(program, *commands);
+  for (auto unit = replaced.rbegin(); unit != replaced.rend(); ++unit)
+    drop(program, *unit, "the program defines itself what this file of a library does");
   if (!commands->named.empty())
     keepProgramOf(commands->named, *commands, program);
   if (llvm::Error error = findMains(program, *commands, options))

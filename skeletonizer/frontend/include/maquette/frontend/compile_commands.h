@@ -24,13 +24,16 @@ struct UnitCommand {
   std::vector<std::string> checking;  ///< See checkArguments().
   std::vector<std::string> command;   ///< As it stands in the database.
   bool preprocessed_before = false;   ///< The database names what a preprocessor made of the file.
+  bool in_library = false;            ///< The program takes it from a static library.
 };
 
 struct UnitCommands {
-  std::vector<UnitCommand> units; ///< In the database's order, each file once.
-  std::string named;              ///< The only source the user named, real path; else empty.
-  std::vector<std::string> notes; ///< Files left out and why.
-  std::string build_dir;          ///< Real path.
+  std::vector<UnitCommand> units;     ///< In the order of the link, else of the database, each file once.
+  std::string named;                  ///< The only source the user named, real path; else empty.
+  std::vector<std::string> notes;     ///< Files left out and why.
+  bool has_other_languages = false;   ///< Neither C nor C++, in files left out.
+  std::vector<std::string> libraries; ///< Words for the linker, as far as the build folder says.
+  std::string build_dir;              ///< Real path.
 };
 
 /// The sources the user named are taken, and all others beside it if only one was named: that one is the program's main
