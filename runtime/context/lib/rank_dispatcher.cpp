@@ -20,16 +20,15 @@ RankDispatcher::~RankDispatcher() = default;
 sim::Status RankDispatcher::prepare(const sim::ProcessOptions &options, RankProgram &program) {
   program_ = &program;
   copies_stacks_ = options.strategy == sim::StackStrategy::Copied;
-  auto processes = sim::ProcessScheduler::create(options, {this, rankEntry, nullptr, stackFailed});
+  const auto run_rank = [](void *self, sim::ProcessId id) {
+    const RankDispatcher &dispatcher = *static_cast<RankDispatcher *>(self);
+    dispatcher.program_->run(dispatcher.ranks_[id.value()]);
+  };
+  auto processes = sim::ProcessScheduler::create(options, {this, run_rank, nullptr, stackFailed});
   if (!processes)
     return processes.error();
   processes_ = std::move(*processes);
   return sim::Nothing{};
-}
-
-void RankDispatcher::rankEntry(void *self, sim::ProcessId id) {
-  const RankDispatcher &dispatcher = *static_cast<RankDispatcher *>(self);
-  dispatcher.program_->run(dispatcher.ranks_[id.value()]);
 }
 
 void RankDispatcher::resume(Rank &rank) {
@@ -38,12 +37,14 @@ void RankDispatcher::resume(Rank &rank) {
   if (traffic_.exists())
     traffic_.keepGoing(calls_->polling().progress());
   enter(&rank);
+  streams_.enter(rank.id);
   if (CausalityRecorder *const causality = calls_->causality(); causality == nullptr) [[likely]] {
     processes_->resume(sim::ProcessId{rank.id});
   } else {
     const CausalityRecorder::Acting acting(causality, {&rank, nullptr, 0, nullptr});
     processes_->resume(sim::ProcessId{rank.id});
   }
+  streams_.leave(rank.id, rank.finished);
   enter(nullptr);
   if (rank.finished) {
     if (const sim::ProcessId process{rank.id}; processes_->state(process) == sim::ProcessState::Suspended)
@@ -60,7 +61,9 @@ void RankDispatcher::resumeThread(Rank &rank, sim::ProcessId worker) {
     return;
   const CausalityRecorder::Acting acting(calls_->causality(), {&rank, nullptr, 0, nullptr});
   enter(&rank);
+  streams_.enter(rank.id);
   threads().processes().resume(worker);
+  streams_.leave(rank.id, rank.finished);
   enter(nullptr);
   // It called exit().
   if (const sim::ProcessId process{rank.id};

@@ -19,6 +19,15 @@ class Direct(ToolTest):
                                 size, block).stdout
             self.assertRegex(out, f"N {size}, block {block}, {ranks} ranks: .*: passed")
 
+    def test_each_rank_has_its_own_standard_streams_of_cpp(self):
+        out = self.maquette("run", "-n", 4, "-m", self.machine, "--set", "node.count=4", "--direct", "--",
+                            self.program("redirects")).stdout.split("\n\n")[0].splitlines()
+        told = [line for line in out if line.startswith("rank")]
+        self.assertEqual(sorted(told),
+                         ["".join(f"rank {rank} at {i};" for i in range(3)) + "012" for rank in (0, 1, 3)])
+        self.assertEqual([line for line in out if line.startswith("aside")], [f"aside {i}" for i in range(4)])
+        self.assertEqual(sorted(line for line in out if line.startswith("end")), ["end of 0", "end of 2", "end of 3"])
+
     def test_ranks_compute_on_several_cores(self):
         need_two_cores(self)
         results = {}

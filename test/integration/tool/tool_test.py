@@ -49,8 +49,11 @@ class ToolTest(unittest.TestCase):
         path = os.path.join(ToolTest.built,
                             "_".join([name, *flags]).replace("/", "_").replace('"', "").replace("\\", ""))
         if not os.path.exists(path):
-            subprocess.run([os.path.join(BIN, "maquette-cc"), "-O1", "-g", *flags, os.path.join(PROGRAMS, name + ".c"),
-                            "-o", path], check=True, timeout=TIME_LIMIT)
+            source = os.path.join(PROGRAMS, name + ".c")
+            compiler = "maquette-cc" if os.path.exists(source) else "maquette-c++"
+            subprocess.run([os.path.join(BIN, compiler), "-O1", "-g", *flags,
+                            source if compiler == "maquette-cc" else source + "pp", "-o", path], check=True,
+                           timeout=TIME_LIMIT)
         return path
 
     def setUp(self):

@@ -7,6 +7,7 @@
 #define MAQUETTE_CONTEXT_RANK_DISPATCHER_H
 
 #include "maquette/context/rank.h"
+#include "maquette/context/redirected_streams.h"
 #include "maquette/context/run_outcome.h"
 #include "maquette/memory/private_data.h"
 #include "maquette/sim/assert.h"
@@ -99,7 +100,6 @@ private:
   bool isInProcess() const;
   void suspendThread();
   std::uint16_t threadNumber(const Rank &rank) const;
-  static void rankEntry(void *self, sim::ProcessId id);
   static void stackFailed(void *self, sim::ProcessId id, sim::StackFailure failure);
 
   sim::Engine &engine_;
@@ -107,6 +107,7 @@ private:
   PrivateData &private_data_;
   BackgroundTraffic &traffic_;
   const Calls *calls_ = nullptr;
+  RedirectedStreams streams_;
   Rank *ranks_;
   std::int64_t unfinished_;
   RankProgram *program_ = nullptr;
