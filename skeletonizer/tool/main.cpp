@@ -74,6 +74,10 @@ tool::Command makeSkeletonizeCommand(CLI::App &parent, const Options &defaults) 
       "that defines main() selects its program: that file and all files without a main().");
   options->addInputAndOutput(*app);
   options->addDecisions(*app);
+  app->add_option("--program", options->values.program,
+                  "The program to skeletonize, by its name, if BUILD_DIR has several (default: all of them together).")
+      ->type_name("NAME")
+      ->group("Input and output");
   app->add_option("--profile", options->values.profile, "Decide again with the costs of an earlier profile.")
       ->type_name("FILE")
       ->group("Decisions");

@@ -217,8 +217,7 @@ llvm::Error findMains(Program &program, const UnitCommands &commands, const Opti
                       "the compilation database lists several programs, but none with the name '" + options.program +
                           "': main() is in" + list,
                       "maquette-several-programs",
-                      "name the file with the main() of the program: maquette model -p " + options.build_dir + " -o " +
-                          options.out_dir + " " + mains.front() + " -- " + options.program + " ...");
+                      "name the file with the main() of the program after the options, such as " + mains.front());
   keepProgramOf(named, commands, program);
   mains = {named};
   return llvm::Error::success();

@@ -34,10 +34,13 @@ def main():
                     "build/" + program], environment, folder)
         if f"they are not linked into {program}" not in told:
             sys.exit("it is not told that files are left out:\n" + told)
-        with open(os.path.join(folder, "model-" + program, "report.json"), encoding="utf-8") as file:
-            used = sorted(each["path"] for each in json.load(file)["files"] if each["path"].endswith(".c"))
-        if [name.split("src/")[-1] for name in used] != sources:
-            sys.exit(f"{program} is made of {used}")
+        run(["maquette", "skeletonize", "-p", "build", "-o", "one-" + program, "--program", program], environment,
+            folder)
+        for output in ("model-" + program, "one-" + program):
+            with open(os.path.join(folder, output, "report.json"), encoding="utf-8") as file:
+                used = sorted(each["path"] for each in json.load(file)["files"] if each["path"].endswith(".c"))
+            if [name.split("src/")[-1] for name in used] != sources:
+                sys.exit(f"{output} is made of {used}")
         # A folder of the sources is named app, too.
         skeleton = f"model-{program}/skeleton/" + (program + ".program" if program == "app" else program)
         run(["maquette", "verify", "-n", str(RANKS), "--profile", f"model-{program}/{program}.profile", "--json",
