@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 
 namespace maquette::skeletonizer {
@@ -141,11 +142,19 @@ private:
         return report(found.takeError());
       if (!*found || round > kMostRounds)
         return giveUp(*found);
-      progressOf(kCommand)("making the skeleton again with " + std::to_string(repairs_.repairs.size()) + " repairs");
+      sayRound(round, seconds);
       start = Clock::now();
       if (int status = make())
         return status;
     }
+  }
+
+  /// Also where nobody watches: each round takes as long as all before it. \p seconds: of the last one.
+  void sayRound(int round, double seconds) const {
+    llvm::errs() << kCommand << ": the skeleton calls MPI otherwise than the program: making it again with "
+                 << repairs_.repairs.size() << (repairs_.repairs.size() == 1 ? " repair" : " repairs") << " (round "
+                 << round << " of at most " << kMostRounds
+                 << (round > 1 ? ", about " + std::to_string(std::lround(seconds)) + " s" : std::string()) << ")\n";
   }
 
   /// Others were found for the same mismatch: perhaps they are enough.

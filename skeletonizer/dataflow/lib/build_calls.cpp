@@ -162,9 +162,8 @@ NodeId Calls::call(const clang::CallExpr *expression) {
     return site.result;
   if (targets.empty() && !mpi)
     return walkers_.external.externalCall(site);
-  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
-      method && movesMembers(method) && method->isCopyAssignmentOperator())
-    walkers_.moves.copiesElements(expression, made, {}, type);
+  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee); method && movesMembers(method))
+    walkers_.moves.memberwiseAssignment(site, made);
   for (FunctionId target : targets) {
     callTarget(target, site, made);
     const NodeId result = context_.graph().instances[calleeAt(target, expression)].result;

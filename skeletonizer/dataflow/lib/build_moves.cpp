@@ -222,6 +222,19 @@ NodeId Moves::wholeAssignment(const CallSite &site, NodeId call_action) {
   return site.result;
 }
 
+void Moves::memberwiseAssignment(const CallSite &site, NodeId call_action) {
+  const auto *method = llvm::cast<clang::CXXMethodDecl>(site.callee);
+  if (llvm::isa<clang::CXXConstructorDecl>(method))
+    return;
+  const clang::Expr *source = site.arguments.front();
+  if (method->isCopyAssignmentOperator())
+    copiesElements(site.expression, call_action, {}, source->getType());
+  Scope reader(context_.cursor.reader, context_.operands(call_action));
+  const AbstractLocation from = walkers_.places.place(source);
+  reader.end();
+  movePart(site.expression, 0, call_action, site.self, from);
+}
+
 NodeId Moves::swapCall(const CallSite &site, const AbstractLocation &self, NodeId call_action) {
   Scope reader(context_.cursor.reader, context_.operands(call_action));
   const clang::Expr *last = site.arguments.back();

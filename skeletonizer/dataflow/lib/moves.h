@@ -14,6 +14,8 @@ public:
 
   /// a = b of a container, or of a record whose operator= the compiler writes.
   NodeId wholeAssignment(const CallSite &site, NodeId call_action);
+  /// The same where the compiler's operator= calls others: these are followed, the rest is not in its body.
+  void memberwiseAssignment(const CallSite &site, NodeId call_action);
   /// swap(a, b), or a.swap(b) with \p self.
   NodeId swapCall(const CallSite &site, const AbstractLocation &self, NodeId call_action);
   void moveAll(const clang::Expr *key, NodeId call_action, const AbstractLocation &to, const clang::Expr *source,

@@ -171,6 +171,13 @@ template <class T> struct Taking {
   bool operator==(const Taking &other) const { return taken == other.taken; }
   bool operator!=(const Taking &other) const { return taken != other.taken; }
 };
+struct Settings { int first = 1; std::string label = "l"; int second = 2; std::vector<int> many{1, 2}; };
+struct Run : Settings { int more = 3; };
+template <class T> struct Solver {
+  explicit Solver(const Settings &given) { settings = given; }
+  int steps() const { return WRAP(settings.first + settings.second); }
+  Settings settings;
+};
 static int look(const std::map<int, int> &table, int key) { auto found = table.find(key & 15);\
  return found == table.end() ? 1 : found->second; }
 static double work(int n) { std::vector<double> d(n, 0.5); for (int i = 1; i < n; i++) d[i] += 1.0 / (i + d[i - 1]);\
@@ -192,6 +199,8 @@ struct Store {
 };
 static int alike[4], alike_many[16], own[4], own_many[16], rank, size;
 static Store alike_store, own_store;
+static Settings alike_settings, own_settings, alike_given, own_given;
+static Run alike_run, own_run;
 static holder alike_holder, own_holder, alike_holders[3], own_holders[3];
 static copied alike_copied, own_copied;
 static Own<int> alike_array, own_array, alike_other, own_other;
@@ -244,6 +253,13 @@ COMPUTING = (
     " delete %N; }",
     "%K_copied.to = &%P; { copied %N = %K_copied; *%N.to = %E; %L = *%K_copied.to; }",
     "{ int **%N = &%K_holder.to; *%N = &%P; **%N = %E; %L = *%K_holder.to; }",
+    "%K_given.first = %E; %K_given.label = \"g\";", "%K_settings = %K_given; %L = %K_settings.first;",
+    "%K_settings.second = %E; { Settings %N; %N = %K_settings; %K_given = std::move(%N); } %L = %K_given.second;",
+    "{ Solver<int> %N(%K_settings); %L = %N.steps(); }", "%K_given.many.push_back(%E); if (%K_given.many.size() > 6)"
+    " %K_given.many.resize(1);",
+    "%L = %K_settings.many[0]; %K_settings.many[0] = %E;", "std::swap(%K_settings, %K_given); %L = %K_settings.first;",
+    "{ Run %N; %N.more = %E; static_cast<Settings &>(%N) = %K_given; %K_run = %N; }"
+    " %L = WRAP(%K_run.first + %K_run.more);",
     "%K_array(%E) = %E;", "%L = %K_array(%E);", "%K_array.swapWith(%K_other); %L = %K_array(%E);",
     "%K_other.view(%K_array, %E & 7); %K_other(%E) = %E;",
     "{ Own<int> %N; %N.make(16); %N(%E) = %E; %K_other.view(%N, %E & 3); %L = %K_other(%E); }",

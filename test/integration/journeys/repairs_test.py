@@ -63,6 +63,8 @@ def by_one_command(name, environment, folder, source):
     told = run(model, environment, folder)
     if f"verified on {RANKS} ranks {bad}: 0 mismatches" not in told or not re.search("^repairs  +[1-9]", told, re.M):
         sys.exit("not repaired")
+    if not re.search(r"making it again with \d+ repairs? \(round 1 of", told):
+        sys.exit("it does not say that it repairs")
     repairs = read(folder, "model", "app.profile.repairs")
     if not any(repair["kind"] == kind for repair in repairs["repairs"]):
         sys.exit(f"no {kind} was repaired")
