@@ -69,7 +69,7 @@ bool NullPointers::isWrittenNull(NodeId object, const Writers &writers) const {
 }
 
 bool NullPointers::isLoadedNull(NodeId pointer) const {
-  const NodeSet &objects = points_to_.of(pointer);
+  const Pointees objects = points_to_.of(pointer);
   if (objects.empty())
     return holds(pointer);
   for (const NodeId object : objects)

@@ -24,9 +24,16 @@ template <class T> void append(std::vector<T> &to, std::vector<T> &from) {
 
 PointsTo::PointsTo(DependenceGraph &graph) : graph_(graph) { solve(); }
 
-const NodeSet &PointsTo::of(NodeId pointer) const {
-  static const NodeSet kNone;
-  return pointer < sets_.nextId() ? sets_[representative(pointer)] : kNone;
+Pointees PointsTo::of(NodeId pointer) const {
+  static const ObjectSet kNone;
+  return {pointer < sets_.nextId() ? sets_[representative(pointer)] : kNone, objects_};
+}
+
+ObjectNumber PointsTo::numberOf(NodeId object) {
+  const auto [known, is_new] = numbers_.try_emplace(object, objects_.nextId());
+  if (is_new)
+    objects_.add(object);
+  return known->second;
 }
 
 NodeId PointsTo::representative(NodeId node) const {
@@ -41,8 +48,9 @@ void PointsTo::grow(NodeId node) {
     merged_into_.add(merged_into_.nextId());
   if (sets_.size() >= size)
     return;
-  for (sim::IdVector<NodeId, NodeSet> *nodes : {&sets_, &news_, &applied_, &successors_})
-    nodes->resize(size);
+  for (sim::IdVector<NodeId, ObjectSet> *sets : {&sets_, &news_, &applied_})
+    sets->resize(size);
+  successors_.resize(size);
   loads_.resize(size);
   stores_.resize(size);
   parts_.resize(size);
@@ -57,9 +65,10 @@ void PointsTo::growToGraph() {
 bool PointsTo::add(NodeId pointer, NodeId object) {
   grow(std::max(pointer, object));
   pointer = representative(pointer);
-  if (!sets_[pointer].insert(object))
+  const auto number = static_cast<unsigned>(numberOf(object).value());
+  if (!sets_[pointer].test_and_set(number))
     return false;
-  news_[pointer].insert(object);
+  news_[pointer].set(number);
   return true;
 }
 
@@ -74,9 +83,9 @@ bool PointsTo::connect(NodeId from, NodeId to) {
   return true;
 }
 
-void PointsTo::pass(const NodeSet &objects, NodeId to) {
-  NodeSet fresh = objects;
-  fresh -= sets_[to];
+void PointsTo::pass(const ObjectSet &objects, NodeId to) {
+  ObjectSet fresh;
+  fresh.intersectWithComplement(objects, sets_[to]);
   if (fresh.empty())
     return;
   sets_[to] |= fresh;
@@ -116,8 +125,9 @@ void PointsTo::merge(NodeId into, NodeId from) {
   append(loads_[into], loads_[from]);
   append(stores_[into], stores_[from]);
   append(parts_[into], parts_[from]);
-  for (sim::IdVector<NodeId, NodeSet> *nodes : {&sets_, &news_, &applied_, &successors_})
-    (*nodes)[from].clear();
+  for (sim::IdVector<NodeId, ObjectSet> *sets : {&sets_, &news_, &applied_})
+    (*sets)[from].clear();
+  successors_[from].clear();
 }
 
 /// Merges what copies from each other (R. Tarjan, 1972). Returns the nodes that are left, each before its successors.
@@ -180,10 +190,11 @@ bool PointsTo::applyComplex() {
   for (NodeId pointer; pointer < sets_.nextId(); ++pointer) { // Parts make nodes.
     if (loads_[pointer].empty() && stores_[pointer].empty() && parts_[pointer].empty())
       continue;
-    NodeSet fresh = sets_[pointer];
-    fresh -= applied_[pointer];
+    ObjectSet fresh;
+    fresh.intersectWithComplement(sets_[pointer], applied_[pointer]);
     applied_[pointer] |= fresh;
-    for (const NodeId object : fresh) {
+    for (const unsigned number : fresh) {
+      const NodeId object = objects_[ObjectNumber{number}];
       for (NodeId to : loads_[pointer])
         changed |= connect(object, to);
       for (NodeId from : stores_[pointer])
@@ -203,7 +214,7 @@ void PointsTo::solve() {
   }
   do {
     for (NodeId node : collapseCycles()) {
-      const NodeSet news = std::move(news_[node]);
+      const ObjectSet news = std::move(news_[node]);
       news_[node].clear();
       for (const NodeId successor : successors_[node])
         if (const NodeId to = representative(successor); to != node)

@@ -14,6 +14,7 @@
 #include "refine.h"
 #include "slice_extension.h"
 
+#include <set>
 #include <utility>
 
 namespace maquette::skeletonizer {

@@ -11,9 +11,13 @@
 
 #include "llvm/ADT/SparseBitVector.h"
 
-#include <set>
+#include <unordered_map>
 
 namespace maquette::skeletonizer {
+
+struct ObjectNumberTag;
+using ObjectNumber = sim::StrongId<ObjectNumberTag, std::int32_t>;
+using ObjectSet = llvm::SparseBitVector<>; ///< Of numbers.
 
 /// A set of nodes, in increasing order.
 class NodeSet {
@@ -48,11 +52,47 @@ private:
   llvm::SparseBitVector<> bits_;
 };
 
+/// What a pointer may point to. The solver numbers objects, of which there are few among the nodes: sets of their
+/// numbers are dense.
+class Pointees {
+public:
+  class Iterator {
+  public:
+    Iterator(llvm::SparseBitVector<>::iterator at, const sim::IdVector<ObjectNumber, NodeId> &objects)
+        : at_(at), objects_(&objects) {}
+    NodeId operator*() const { return (*objects_)[ObjectNumber{*at_}]; }
+    Iterator &operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator==(const Iterator &other) const { return at_ == other.at_; }
+
+  private:
+    llvm::SparseBitVector<>::iterator at_;
+    const sim::IdVector<ObjectNumber, NodeId> *objects_;
+  };
+  Pointees(const llvm::SparseBitVector<> &numbers, const sim::IdVector<ObjectNumber, NodeId> &objects)
+      : numbers_(numbers), objects_(objects) {}
+  Iterator begin() const { return Iterator(numbers_.begin(), objects_); }
+  Iterator end() const { return Iterator(numbers_.end(), objects_); }
+  bool empty() const { return numbers_.empty(); }
+  operator NodeSet() const {
+    NodeSet nodes;
+    for (const NodeId node : *this)
+      nodes.insert(node);
+    return nodes;
+  }
+
+private:
+  const llvm::SparseBitVector<> &numbers_;
+  const sim::IdVector<ObjectNumber, NodeId> &objects_;
+};
+
 class PointsTo {
 public:
   /// Solves the constraints; may add part objects to \p graph.
   explicit PointsTo(DependenceGraph &graph);
-  const NodeSet &of(NodeId pointer) const;
+  Pointees of(NodeId pointer) const;
   /// The same for pointers that certainly point to the same.
   NodeId representative(NodeId node) const;
 
@@ -65,14 +105,17 @@ private:
   bool applyComplex();
   bool add(NodeId pointer, NodeId object);
   bool connect(NodeId from, NodeId to);
-  void pass(const NodeSet &objects, NodeId to);
+  void pass(const ObjectSet &objects, NodeId to);
+  ObjectNumber numberOf(NodeId object);
   void grow(NodeId node);
   void growToGraph();
   DependenceGraph &graph_;
   mutable sim::IdVector<NodeId, NodeId> merged_into_; ///< Itself: a representative; only those have what follows.
-  sim::IdVector<NodeId, NodeSet> sets_;
-  sim::IdVector<NodeId, NodeSet> news_;       ///< Of the sets, what successors may not have.
-  sim::IdVector<NodeId, NodeSet> applied_;    ///< Of the sets, what loads, stores and parts have seen.
+  sim::IdVector<ObjectNumber, NodeId> objects_;
+  std::unordered_map<NodeId, ObjectNumber> numbers_;
+  sim::IdVector<NodeId, ObjectSet> sets_;
+  sim::IdVector<NodeId, ObjectSet> news_;     ///< Of the sets, what successors may not have.
+  sim::IdVector<NodeId, ObjectSet> applied_;  ///< Of the sets, what loads, stores and parts have seen.
   sim::IdVector<NodeId, NodeSet> successors_; ///< By copies; some are merged into others.
   sim::IdVector<NodeId, std::vector<NodeId>> loads_, stores_;
   sim::IdVector<NodeId, std::vector<std::size_t>> parts_; ///< Places in PointerConstraints::part.
