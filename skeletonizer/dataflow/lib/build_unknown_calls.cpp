@@ -151,6 +151,14 @@ NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
     }
     if (role == 'o' || role == 'x')
       walkers_.places.writeWhole(argument, call_action, pointer, spelled);
+    // What std::quoted(text) gives refers to the text.
+    if (const clang::CXXRecordDecl *record = recordOf(spelled.getNonReferenceType());
+        standard && record && holdsReferences(record)) {
+      const AbstractLocation referred = walkers_.containers.referredBy(argument, {{}, {pointer}});
+      walkers_.places.readPlace(referred);
+      if (!to_stream)
+        walkers_.places.define(call_action, referred, kNoNode, {}, true);
+    }
     // A record may hold pointers to what else it works on.
     if (role == 'd' || unknown)
       context_.graph().deferred.reads.push_back({context_.cursor.reader, pointer, nullptr, true, Content::Any, true});
