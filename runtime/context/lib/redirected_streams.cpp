@@ -4,31 +4,29 @@
 
 namespace maquette::runtime {
 
-/// rdbuf() would clear the state: a stream that failed stays so.
-static void redirect(std::ostream &stream, std::streambuf *buffer) {
-  const std::ios_base::iostate state = stream.rdstate();
-  stream.rdbuf(buffer);
-  if (state != std::ios_base::goodbit && stream.exceptions() == std::ios_base::goodbit)
-    stream.clear(state);
+void RedirectedStreams::set(const Streams &streams) {
+  for (std::size_t i = 0; i < kStreams.size(); ++i) {
+    kStreams[i]->exceptions(std::ios_base::goodbit);
+    kStreams[i]->rdbuf(streams[i].buffer);
+    kStreams[i]->clear(streams[i].state);
+    try {
+      kStreams[i]->exceptions(streams[i].thrown);
+    } catch (const std::ios_base::failure &) { // Thrown at the rank before; what throws is set all the same.
+    }
+  }
 }
 
 void RedirectedStreams::restore(std::int64_t rank) {
-  const auto found = of_rank_.find(rank);
-  if (found == of_rank_.end())
-    return;
-  for (std::size_t i = 0; i < kStreams.size(); ++i)
-    redirect(*kStreams[i], found->second[i]);
-  of_rank_.erase(found);
+  if (const auto found = of_rank_.find(rank); found != of_rank_.end())
+    set(found->second);
 }
 
 void RedirectedStreams::keep(std::int64_t rank, bool ended) {
-  Buffers own;
-  for (std::size_t i = 0; i < kStreams.size(); ++i) {
-    own[i] = kStreams[i]->rdbuf();
-    redirect(*kStreams[i], common_[i]);
-  }
-  if (!ended)
-    of_rank_[rank] = own;
+  if (areCommon() || ended)
+    of_rank_.erase(rank);
+  else
+    of_rank_[rank] = {now(*kStreams[0]), now(*kStreams[1]), now(*kStreams[2])};
+  set(common_);
 }
 
 } // namespace maquette::runtime

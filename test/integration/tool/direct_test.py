@@ -26,7 +26,10 @@ class Direct(ToolTest):
         self.assertEqual(sorted(told),
                          ["".join(f"rank {rank} at {i};" for i in range(3)) + "012" for rank in (0, 1, 3)])
         self.assertEqual([line for line in out if line.startswith("aside")], [f"aside {i}" for i in range(4)])
-        self.assertEqual(sorted(line for line in out if line.startswith("end")), ["end of 0", "end of 2", "end of 3"])
+        self.assertEqual(sorted(line for line in out if line.startswith("still")),
+                         ["still 1", "still 2", "still 3 throws"])
+        self.assertEqual(sorted(line for line in out if line.startswith("end")), ["end of 2", "end of 3"])
+        self.assertEqual(sorted(line for line in out if line.startswith("last")), ["last of 2", "last of 3"])
 
     def test_ranks_compute_on_several_cores(self):
         need_two_cores(self)

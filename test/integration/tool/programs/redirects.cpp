@@ -31,6 +31,12 @@ int main(int argc, char **argv) {
       MPI_Barrier(MPI_COMM_WORLD);
       std::cout << "aside " << i << std::endl;
     }
+  if (rank == 0)
+    std::cout.setstate(std::ios_base::failbit); // says nothing more
+  if (rank == 3)
+    std::cout.exceptions(std::ios_base::badbit);
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::cout << "still " << rank << (std::cout.exceptions() ? " throws" : "") << std::endl;
   static std::ostringstream left;
   if (rank == 1)
     std::cout.rdbuf(left.rdbuf()); // until it ends
@@ -38,5 +44,7 @@ int main(int argc, char **argv) {
   std::cout << "end of " << rank << std::endl;
   if (rank == 1)
     std::cout.rdbuf(nullptr);
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::cout << "last of " << rank << std::endl;
   MPI_Finalize();
 }
