@@ -61,20 +61,19 @@ def missed_text(search, step):
 
 
 def show_step(search, step):
-    print(f"step {len(search.order)} of at most {search.most}: {point_text(step)}: {search.cost.text} = "
+    print(f"step {len(search.steps)} of at most {search.most}: {point_text(step)}: {search.cost.text} = "
           f"{step.cost:.6g}; {missed_text(search, step)}", file=sys.stderr, flush=True)
 
 
-def rows(search):
-    return [{"parameters": step.point, "cost": step.cost, "meets_targets": step.misses() == 0, "results": step.results,
-             "missed_by": dict(zip((target.text for target in search.targets), step.missed)), "reason": step.reason}
-            for step in search.order]
+def row(search, step):
+    return {"parameters": step.point, "cost": step.cost, "meets_targets": step.misses() == 0, "results": step.results,
+            "missed_by": dict(zip((target.text for target in search.targets), step.missed)), "reason": step.reason}
 
 
 def say(search, best):
     met = best.misses() == 0
-    print(f"best of {len(search.order)} steps:" if met else
-          f"none of {len(search.order)} steps meets the targets; nearest:")
+    print(f"best of {len(search.steps)} steps:" if met else
+          f"none of {len(search.steps)} steps meets the targets; nearest:")
     for name, value in best.point.items():
         print(f"  {name} = {text_of(value)}")
     print(f"  {search.cost.text} = {best.cost:.6g}; {missed_text(search, best)}")
@@ -97,7 +96,8 @@ def execute(options):
     if options.output:
         write(options.output, lambda file: json.dump(
             {"minimize": search.cost.text, "targets": [target.text for target in search.targets],
-             "best": rows(search)[search.order.index(best)], "steps": rows(search)}, file, indent=2))
+             "best": row(search, best), "steps": [row(search, step) for step in search.steps.values()]},
+            file, indent=2))
     return say(search, best)
 
 

@@ -7,11 +7,9 @@ goes on from the best point, for each choice of listed values near it. Both are 
 way: a search that is called again takes all it knows from the stored results."""
 import ast
 import math
-import os
 
 from .description import COLUMNS, Range, evaluate
 from .runs import Wrong
-from .batch import Batch
 from .sweep import Lock, Sweep
 
 EXPLORE = 0.4      # Of the runs: to look everywhere.
@@ -43,12 +41,15 @@ class Formula:
                                     "use " + ", ".join(sorted(known)))
         self.needs_run = bool(self.names & set(COLUMNS))
 
-    def value(self, names):
+    def computed(self, tree, names):
         try:
-            return float(evaluate(self.tree, names))
+            return float(evaluate(tree, names))
         except (ValueError, TypeError, ArithmeticError) as problem:
             raise Wrong(self.text, f"cannot be computed: {problem}",
                         "use numbers, + - * / and names that have numbers", "maquette-search") from problem
+
+    def value(self, names):
+        return self.computed(self.tree, names)
 
 
 class Target(Formula):
@@ -64,23 +65,20 @@ class Target(Formula):
 
     def missed_by(self, names):
         """Relative to the right side, where it is not 0; negative: met, with so much left."""
-        try:
-            left, right = (float(evaluate(side, names)) for side in self.sides)
-        except (ValueError, TypeError, ArithmeticError) as problem:
-            raise Wrong(self.text, f"cannot be computed: {problem}",
-                        "use numbers, + - * / and names that have numbers", "maquette-search") from problem
+        left, right = (self.computed(side, names) for side in self.sides)
         return self.sign * (left - right) / (abs(right) or 1)
 
 
 class Step:
     """A point that was looked at."""
 
-    def __init__(self, point, numbers, results, cost, missed, reason=None):
-        self.point, self.numbers, self.results = point, numbers, results
-        self.cost, self.missed, self.reason = cost, missed, reason
+    def __init__(self, point, results, cost, missed, reason=None):
+        """missed: how much it misses each target by. reason: why a run failed, or None."""
+        self.point, self.results, self.cost, self.missed, self.reason = point, results, cost, missed, reason
 
     def misses(self):
-        return max([0.0, *self.missed])
+        """0: it meets all targets."""
+        return FAILED if self.reason is not None else max([0.0, *self.missed])
 
     def rank(self):
         """Of two steps the better one has the less."""
@@ -129,13 +127,12 @@ class Search:
         self.most = description.search.get("runs", 60)
         self.names = list(description.parameters)
         self.axes = [Axis(values) for values in description.parameters.values()]
-        self.steps = {}
+        self.steps = {} # By what the run gets, in the order in which they were made.
         self.best = None
-        self.order = []
 
     def execute(self, jobs=None, retry=False, progress=None):
         """Returns the best step: its misses() is 0 if it meets all targets. progress: called with each new step."""
-        self.work = {"jobs": jobs or os.cpu_count(), "retry": retry, "progress": progress}
+        self.jobs, self.retry, self.progress = jobs, retry, progress
         with Lock(self.sweep.database):
             self.store = self.sweep.open_store()
             try:
@@ -216,9 +213,8 @@ class Search:
             if len(self.steps) >= self.most:
                 raise Enough
             step = self.steps[key] = self.look(dict(zip(self.names, key)), shares)
-            self.order.append(step)
-            if self.work["progress"]:
-                self.work["progress"](self, step)
+            if self.progress:
+                self.progress(self, step)
         if self.best is None or step.rank() < self.best.rank():
             self.best, self.best_shares = step, list(shares)
         return step
@@ -227,32 +223,27 @@ class Search:
         numbers = {name.replace(".", "_"): axis.value(share)[1] for name, axis, share in
                    zip(self.names, self.axes, shares)}
         known = [None if target.needs_run else target.missed_by(numbers) for target in self.targets]
-        reason, results = None, None
-        if all(missed is None or missed <= 0 for missed in known):
+        results, reason = None, None
+        if all(missed is None or missed <= 0 for missed in known): # Else no run can help.
             results, reason = self.simulate(point)
         names = {**numbers, **(results or {})}
-        missed = [known[i] if known[i] is not None else FAILED if results is None else target.missed_by(names)
-                  for i, target in enumerate(self.targets)]
-        is_known = results is not None or not self.cost.needs_run
-        cost = self.cost.value(names) if is_known else max((step.cost for step in self.order), default=1.0)
+        missed = [each if each is not None else FAILED if results is None else target.missed_by(names)
+                  for target, each in zip(self.targets, known)]
+        if results is not None or not self.cost.needs_run:
+            cost = self.cost.value(names)
+        else:
+            cost = max((step.cost for step in self.steps.values()), default=1.0)
         if not self.steps:
             self.scale = abs(cost) or 1.0
-        if results is None and not any(each > 0 for each in missed):
-            missed = [*missed, FAILED] # It met what needs no run, and then failed.
-        return Step(point, numbers, results, cost, missed, reason)
+        return Step(point, results, cost, missed, reason)
 
     def simulate(self, point):
         """(mean results, None), or (None, why a run failed)"""
-        counts = {"done": 0, "failed": 0}
         self.sweep.points = [point]
-        while batch := self.sweep.open_runs(self.store, self.work["retry"]):
-            Batch(self.sweep, self.store.add, self.work["jobs"], None).execute(batch, counts,
-                                                                                self.sweep.database + ".work")
-            self.work["retry"] = False
-        rows = self.store.results(one["id"] for one in self.sweep.runs(self.store))
-        for state, reason, _ in rows:
+        self.sweep.execute_into(self.store, self.jobs, self.retry, None)
+        found = self.store.results(one["id"] for one in self.sweep.runs(self.store))
+        for state, reason, _ in found:
             if state != "done":
                 return None, reason
-        found = [result for _, _, result in rows]
-        values = {name: [result.get(name) for result in found] for name in COLUMNS}
+        values = {name: [result.get(name) for _, _, result in found] for name in COLUMNS}
         return {name: math.fsum(each) / len(each) for name, each in values.items() if None not in each}, None

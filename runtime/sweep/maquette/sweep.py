@@ -169,13 +169,16 @@ class Sweep:
     def execute(self, jobs=None, retry=False, progress=None):
         """Runs what is not there yet. Returns the numbers of runs done and failed now."""
         with Lock(self.database):
-            store = self.open_store()
-            counts = {"done": 0, "failed": 0}
-            while batch := self.open_runs(store, retry):
-                work = Batch(self, store.add, jobs or os.cpu_count(), progress)
-                work.execute(batch, counts, self.database + ".work")
-                retry = False
-            return counts
+            return self.execute_into(self.open_store(), jobs, retry, progress)
+
+    def execute_into(self, store, jobs, retry, progress):
+        """The same for who has the lock and the store."""
+        counts = {"done": 0, "failed": 0}
+        while batch := self.open_runs(store, retry):
+            work = Batch(self, store.add, jobs or os.cpu_count(), progress)
+            work.execute(batch, counts, self.database + ".work")
+            retry = False
+        return counts
 
     def execute_shard(self, shard, shards, retry=False):
         """A part of what is not there, into the spool: for tasks on several nodes."""
