@@ -193,31 +193,44 @@ static std::string outputOf(const std::vector<std::string> &command, const std::
     return {};
   llvm::SmallString<256> path(*(option + 1));
   llvm::sys::fs::make_absolute(directory, path);
-  path::remove_dots(path, /*remove_dot_dot=*/true);
   return path.str().str();
 }
 
 std::string outputOf(const UnitCommand &unit) { return outputOf(unit.command, unit.directory); }
 
-/// Of many programs' commands those of the one that is asked for; all where nothing says which these are.
-static std::vector<clang::tooling::CompileCommand> commandsOf(const Options &options,
-                                                              const clang::tooling::CompilationDatabase &database,
-                                                              const LinkedProgram &linked, UnitCommands &result) {
-  const std::vector<clang::tooling::CompileCommand> all = database.getAllCompileCommands();
-  std::vector<clang::tooling::CompileCommand> commands;
-  for (const clang::tooling::CompileCommand &command : all)
-    if (linked.objects.count(outputOf(command.CommandLine, command.Directory)) != 0)
-      commands.push_back(command);
-  if (commands.empty())
+namespace {
+
+struct LinkedCommand {
+  clang::tooling::CompileCommand command;
+  LinkedObject object;
+};
+
+} // namespace
+
+/// Of many programs' commands those of the one that is asked for, in the order of its link; all where nothing says
+/// which these are.
+static std::vector<LinkedCommand>
+commandsOf(const Options &options, const clang::tooling::CompilationDatabase &database, UnitCommands &result) {
+  std::vector<LinkedCommand> all, linked;
+  for (clang::tooling::CompileCommand &command : database.getAllCompileCommands())
+    all.push_back({std::move(command), {}});
+  if (options.program.empty() || !options.sources.empty()) // a file that the user names says which program it is
     return all;
-  const auto position = [&](const clang::tooling::CompileCommand &command) {
-    return linked.objects.at(outputOf(command.CommandLine, command.Directory)).position;
-  };
-  std::sort(commands.begin(), commands.end(), [&](const auto &a, const auto &b) { return position(a) < position(b); });
-  if (commands.size() < all.size())
-    result.notes.push_back(std::to_string(all.size() - commands.size()) + " of " + std::to_string(all.size()) +
+  const LinkedProgram program = linkedProgram(result.build_dir, options.program);
+  for (const LinkedCommand &one : all) {
+    const std::string output = outputOf(one.command.CommandLine, one.command.Directory);
+    if (const auto object = program.objects.find(realObjectPath({}, output)); object != program.objects.end())
+      linked.push_back({one.command, object->second});
+  }
+  if (linked.empty())
+    return all;
+  std::sort(linked.begin(), linked.end(),
+            [](const LinkedCommand &a, const LinkedCommand &b) { return a.object.position < b.object.position; });
+  result.libraries = program.libraries;
+  if (linked.size() < all.size())
+    result.notes.push_back(std::to_string(all.size() - linked.size()) + " of " + std::to_string(all.size()) +
                            " files left out: they are not linked into " + options.program);
-  return commands;
+  return linked;
 }
 
 static llvm::Error noDatabase(const Options &options, llvm::StringRef file) {
@@ -263,14 +276,10 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
   result.build_dir = realPath(options.build_dir, ".");
   if (chosen->size() == 1)
     result.named = chosen->begin()->getKey().str();
-  // A file that the user names says which program it is.
-  const bool asks = !options.program.empty() && options.sources.empty();
-  const LinkedProgram linked = asks ? linkedProgram(result.build_dir, options.program) : LinkedProgram();
-  result.libraries = linked.libraries;
   llvm::StringSet<> seen;
   bool has_fortran = false;
   llvm::Error errors = llvm::Error::success();
-  for (const clang::tooling::CompileCommand &command : commandsOf(options, *database, linked, result)) {
+  for (const auto &[command, object] : commandsOf(options, *database, result)) {
     std::string real = realPath(command.Filename, command.Directory);
     if (real.empty()) {
       if (chosen->empty())
@@ -296,9 +305,7 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
     }
     const std::vector<std::string> words = driverCommand(command.CommandLine);
     result.units.push_back({real, named.str().str(), command.Directory, frontEndArguments(words, named.str().str()),
-                            checkArguments(words, named.str().str()), words, !source.empty()});
-    const auto object = linked.objects.find(outputOf(command.CommandLine, command.Directory));
-    result.units.back().in_library = object != linked.objects.end() && object->second.in_library;
+                            checkArguments(words, named.str().str()), words, !source.empty(), object.in_library});
   }
   if (errors)
     return errors;

@@ -292,7 +292,7 @@ llvm::Expected<Program> parseProgram(const Options &options) {
     return errors;
   const std::vector<size_t> replaced = replacedUnits(program, *commands);
   for (auto unit = replaced.rbegin(); unit != replaced.rend(); ++unit)
-    drop(program, *unit, "the program defines itself what this file of a library does");
+    drop(program, *unit, "files of the program define the same");
   if (!commands->named.empty())
     keepProgramOf(commands->named, *commands, program);
   if (llvm::Error error = findMains(program, *commands, options))

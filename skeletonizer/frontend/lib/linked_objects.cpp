@@ -20,20 +20,36 @@ namespace fs = std::filesystem;
 /// What a program or library is made of: objects, libraries, and words for the linker (-lz), in the order of the link.
 using Links = std::map<std::string, std::vector<std::string>>; ///< By its path.
 
-std::string absoluteIn(const fs::path &folder, llvm::StringRef path) {
-  return (folder / path.str()).lexically_normal().string();
-}
+std::string absoluteIn(const fs::path &folder, llvm::StringRef path) { return realObjectPath(folder, path.str()); }
 
 bool isLibrary(llvm::StringRef path) { return path.ends_with(".a") || path.ends_with(".so") || path.contains(".so."); }
 bool isObject(llvm::StringRef path) { return path.ends_with(".o") || path.ends_with(".obj"); }
 
-bool isForLinker(llvm::StringRef word) { return word.starts_with("-l") || word.starts_with("-L"); }
+bool isForLinker(llvm::StringRef word) {
+  return word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,-rpath");
+}
 
-/// Maquette is the MPI.
+/// A library of Open MPI, MPICH or their like: Maquette is the MPI.
 bool isMpi(llvm::StringRef word) {
-  const llvm::StringRef name = word.starts_with("-l") ? word.drop_front(2) : word.substr(word.rfind('/') + 1);
-  return name.starts_with("mpi") || name.starts_with("libmpi") || name.starts_with("libopen-") ||
-         name.starts_with("libmaquette");
+  static const std::set<llvm::StringRef> kNames = {"mpi",
+                                                   "mpicxx",
+                                                   "mpi_cxx",
+                                                   "mpifort",
+                                                   "mpi_mpifh",
+                                                   "mpich",
+                                                   "mpichcxx",
+                                                   "mpichfort",
+                                                   "pmpich",
+                                                   "mpi_usempif08",
+                                                   "mpi_usempi_ignore_tkr",
+                                                   "mpi_ilp64",
+                                                   "open-rte",
+                                                   "open-pal",
+                                                   "maquette"};
+  llvm::StringRef name = word.substr(word.rfind('/') + 1);
+  if (!name.consume_front("-l"))
+    name.consume_front("lib");
+  return kNames.count(name.split('.').first) != 0;
 }
 
 llvm::SmallVector<const char *> wordsOf(llvm::StringRef line, llvm::StringSaver &saver) {
@@ -53,6 +69,8 @@ void addLine(const fs::path &folder, const std::string &line, Links &links) {
     const llvm::StringRef word = words[i];
     if (word == "-o" && i + 1 < words.size())
       made = absoluteIn(folder, words[++i]);
+    else if (word.starts_with("-L"))
+      inputs.push_back("-L" + absoluteIn(folder, word.drop_front(2)));
     else if (isForLinker(word))
       inputs.push_back(word.str());
     else if (!word.starts_with("-") && (isObject(word) || isLibrary(word)))
@@ -62,14 +80,17 @@ void addLine(const fs::path &folder, const std::string &line, Links &links) {
     made = inputs.front();
     inputs.erase(inputs.begin());
   }
-  if (!made.empty() && !inputs.empty())
-    links[made] = std::move(inputs);
+  if (made.empty() || inputs.empty())
+    return;
+  std::vector<std::string> &parts = links[made]; // Long archives are made in several lines.
+  parts.insert(parts.end(), inputs.begin(), inputs.end());
 }
 
 /// CMakeFiles/TARGET.dir/link.txt is relative to the folder of CMakeFiles.
 void readMake(const fs::path &build, Links &links) {
   std::error_code code;
-  for (fs::recursive_directory_iterator at(build, code), end; !code && at != end; at.increment(code))
+  const auto options = fs::directory_options::skip_permission_denied;
+  for (fs::recursive_directory_iterator at(build, options, code), end; !code && at != end; at.increment(code))
     if (at->path().filename() == "link.txt" && at->path().parent_path().extension() == ".dir") {
       std::ifstream file(at->path());
       for (std::string line; std::getline(file, line);)
@@ -153,6 +174,13 @@ void readNinja(const fs::path &build, Links &links) {
 }
 
 } // namespace
+
+std::string realObjectPath(const std::string &folder, const std::string &path) {
+  std::error_code code;
+  const fs::path whole = fs::path(folder) / path;
+  const fs::path real = fs::weakly_canonical(whole.parent_path(), code);
+  return ((code ? whole.parent_path().lexically_normal() : real) / whole.filename()).string();
+}
 
 LinkedProgram linkedProgram(const std::string &build_dir, const std::string &program) {
   const fs::path build(build_dir);

@@ -17,8 +17,12 @@ struct LinkedObject {
   bool in_library = false;  ///< It lies in a static library.
 };
 
+/// \p path, relative to \p folder or absolute, without links in its folders: a build may know its folder by one. The
+/// file need not exist.
+std::string realObjectPath(const std::string &folder, const std::string &path);
+
 struct LinkedProgram {
-  std::map<std::string, LinkedObject> objects; ///< By absolute path.
+  std::map<std::string, LinkedObject> objects; ///< By realObjectPath().
   std::vector<std::string> libraries;          ///< Words for the linker: what the build does not make. No native MPI.
 };
 
