@@ -149,7 +149,7 @@ private:
     }
   }
 
-  /// Also where nobody watches: each round takes as long as all before it. \p seconds: of the last one.
+  /// Said without a terminal, too: a round may take minutes. \p seconds: of the last one.
   void sayRound(int round, double seconds) const {
     llvm::errs() << kCommand << ": the skeleton calls MPI otherwise than the program: making it again with "
                  << repairs_.repairs.size() << (repairs_.repairs.size() == 1 ? " repair" : " repairs") << " (round "

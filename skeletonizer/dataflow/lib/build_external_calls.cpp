@@ -80,8 +80,7 @@ std::string effectName(const clang::FunctionDecl &function) {
 Effect ExternalCalls::listedEffect(const CallSite &site) const {
   const std::string name = site.callee ? effectName(*site.callee) : std::string();
   const bool algorithm = name == "std::move" && site.arguments.size() == 3;
-  const bool asks_object = name == "std::to_address" && !site.arguments.front()->getType()->isPointerType();
-  return name.empty() || algorithm || asks_object ? Effect::Unknown : context_.shared.effects.of(name);
+  return name.empty() || algorithm ? Effect::Unknown : context_.shared.effects.of(name);
 }
 
 bool isFunctionObject(const clang::FunctionDecl *callee) {

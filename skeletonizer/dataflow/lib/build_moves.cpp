@@ -223,11 +223,8 @@ NodeId Moves::wholeAssignment(const CallSite &site, NodeId call_action) {
 }
 
 void Moves::memberwiseAssignment(const CallSite &site, NodeId call_action) {
-  const auto *method = llvm::cast<clang::CXXMethodDecl>(site.callee);
-  if (llvm::isa<clang::CXXConstructorDecl>(method))
-    return;
   const clang::Expr *source = site.arguments.front();
-  if (method->isCopyAssignmentOperator())
+  if (llvm::cast<clang::CXXMethodDecl>(site.callee)->isCopyAssignmentOperator())
     copiesElements(site.expression, call_action, {}, source->getType());
   Scope reader(context_.cursor.reader, context_.operands(call_action));
   const AbstractLocation from = walkers_.places.place(source);

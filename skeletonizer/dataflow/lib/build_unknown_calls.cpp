@@ -110,6 +110,28 @@ static UnseenFunction unseenFunction(const std::string &name, const CallSite &si
           sources.getExpansionLineNumber(site.expression->getBeginLoc())};
 }
 
+/// What std::quoted(text) or std::tie(a, b) give refers to the text, to a and b.
+void ExternalCalls::usesReferred(const CallSite &site, const clang::Expr *argument, NodeId pointer,
+                                 NodeId call_action) {
+  const clang::CXXRecordDecl *record = recordOf(argument->IgnoreImpCasts()->getType().getNonReferenceType());
+  if (!record || !holdsReferences(record))
+    return;
+  const AbstractLocation referred = walkers_.containers.referredBy(argument, {{}, {pointer}});
+  walkers_.places.readPlace(referred);
+  if (!printsToStream(site.callee) && !clang::CXXOperatorCallExpr::isComparisonOp(site.callee->getOverloadedOperator()))
+    walkers_.places.define(call_action, referred, kNoNode, {}, true);
+}
+
+void ExternalCalls::noteUnknown(const std::string &name, const CallSite &site) {
+  if (!context_.shared.noted.insert(name).second)
+    return;
+  context_.graph().notes.push_back(name +
+                                   ": unknown function; assumed to read and write through its pointer arguments and "
+                                   "through those of earlier calls of its library");
+  if (site.callee && !isSystem(site.callee) && site.callee->getBuiltinID() == 0)
+    context_.graph().unseen.push_back(unseenFunction(name, site));
+}
+
 NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
   const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
   const bool standard = site.callee && isStandardLibrary(site.callee);
@@ -117,13 +139,8 @@ NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
   const bool known = standard || instruction || !listedRoles(site).empty();
   if (!known && context_.shared.dead_code.holds(*context_.function->declaration, site.expression))
     return site.result;
-  if (!known && context_.shared.noted.insert(name).second) {
-    context_.graph().notes.push_back(name +
-                                     ": unknown function; assumed to read and write through its pointer arguments and "
-                                     "through those of earlier calls of its library");
-    if (site.callee && !isSystem(site.callee) && site.callee->getBuiltinID() == 0)
-      context_.graph().unseen.push_back(unseenFunction(name, site));
-  }
+  if (!known)
+    noteUnknown(name, site);
   Scope reader(context_.cursor.reader, context_.operands(call_action));
   context_.cost(kCallCost);
   const bool to_stream = printsToStream(site.callee);
@@ -151,14 +168,8 @@ NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
     }
     if (role == 'o' || role == 'x')
       walkers_.places.writeWhole(argument, call_action, pointer, spelled);
-    // What std::quoted(text) gives refers to the text.
-    if (const clang::CXXRecordDecl *record = recordOf(spelled.getNonReferenceType());
-        standard && record && holdsReferences(record)) {
-      const AbstractLocation referred = walkers_.containers.referredBy(argument, {{}, {pointer}});
-      walkers_.places.readPlace(referred);
-      if (!to_stream)
-        walkers_.places.define(call_action, referred, kNoNode, {}, true);
-    }
+    if (standard)
+      usesReferred(site, argument, pointer, call_action);
     // A record may hold pointers to what else it works on.
     if (role == 'd' || unknown)
       context_.graph().deferred.reads.push_back({context_.cursor.reader, pointer, nullptr, true, Content::Any, true});

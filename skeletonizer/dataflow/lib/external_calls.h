@@ -33,6 +33,8 @@ private:
   Effect listedEffect(const CallSite &site) const;
   std::string listedRoles(const CallSite &site) const;
   NodeId unknownCall(CallSite &site, NodeId call_action);
+  void usesReferred(const CallSite &site, const clang::Expr *argument, NodeId pointer, NodeId call_action);
+  void noteUnknown(const std::string &name, const CallSite &site);
   void usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action);
 };
 

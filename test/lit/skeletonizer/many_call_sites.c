@@ -18,8 +18,8 @@ static void count(int *counts, const double *values, int n) {
   static int counts_##at[3];                                                                                           \
   values_##at[1] = argc + 0.25;                                                                                        \
   count(counts_##at, values_##at, 8);
-#define TEN(at)                                                                                                        \
-  CALL(at##0) CALL(at##1) CALL(at##2) CALL(at##3) CALL(at##4) CALL(at##5) CALL(at##6) CALL(at##7) CALL(at##8) CALL(at##9)
+#define FIVE(a, b, c, d, e) CALL(a) CALL(b) CALL(c) CALL(d) CALL(e)
+#define TEN(at) FIVE(at##0, at##1, at##2, at##3, at##4) FIVE(at##5, at##6, at##7, at##8, at##9)
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

@@ -19,24 +19,32 @@ struct ObjectNumberTag;
 using ObjectNumber = sim::StrongId<ObjectNumberTag, std::int32_t>;
 using ObjectSet = llvm::SparseBitVector<>; ///< Of numbers.
 
+/// Over the nodes that the bits of a set stand for. ToNode: from a bit to its node.
+template <class ToNode> class NodeIterator {
+public:
+  NodeIterator(llvm::SparseBitVector<>::iterator at, ToNode to_node) : at_(at), to_node_(to_node) {}
+  NodeId operator*() const { return to_node_(*at_); }
+  NodeIterator &operator++() {
+    ++at_;
+    return *this;
+  }
+  bool operator==(const NodeIterator &other) const { return at_ == other.at_; }
+
+private:
+  llvm::SparseBitVector<>::iterator at_;
+  ToNode to_node_;
+};
+
 /// A set of nodes, in increasing order.
 class NodeSet {
-public:
-  class Iterator {
-  public:
-    explicit Iterator(llvm::SparseBitVector<>::iterator at) : at_(at) {}
-    NodeId operator*() const { return NodeId{*at_}; }
-    Iterator &operator++() {
-      ++at_;
-      return *this;
-    }
-    bool operator==(const Iterator &other) const { return at_ == other.at_; }
-
-  private:
-    llvm::SparseBitVector<>::iterator at_;
+  struct BitIsNode {
+    NodeId operator()(unsigned bit) const { return NodeId{bit}; }
   };
-  Iterator begin() const { return Iterator(bits_.begin()); }
-  Iterator end() const { return Iterator(bits_.end()); }
+
+public:
+  using Iterator = NodeIterator<BitIsNode>;
+  Iterator begin() const { return {bits_.begin(), {}}; }
+  Iterator end() const { return {bits_.end(), {}}; }
   bool empty() const { return bits_.empty(); }
   bool operator==(const NodeSet &other) const { return bits_ == other.bits_; }
   /// True when it is new.
@@ -55,26 +63,17 @@ private:
 /// What a pointer may point to. The solver numbers objects, of which there are few among the nodes: sets of their
 /// numbers are dense.
 class Pointees {
-public:
-  class Iterator {
-  public:
-    Iterator(llvm::SparseBitVector<>::iterator at, const sim::IdVector<ObjectNumber, NodeId> &objects)
-        : at_(at), objects_(&objects) {}
-    NodeId operator*() const { return (*objects_)[ObjectNumber{*at_}]; }
-    Iterator &operator++() {
-      ++at_;
-      return *this;
-    }
-    bool operator==(const Iterator &other) const { return at_ == other.at_; }
-
-  private:
-    llvm::SparseBitVector<>::iterator at_;
-    const sim::IdVector<ObjectNumber, NodeId> *objects_;
+  struct BitIsNumber {
+    const sim::IdVector<ObjectNumber, NodeId> *objects;
+    NodeId operator()(unsigned bit) const { return (*objects)[ObjectNumber{bit}]; }
   };
+
+public:
+  using Iterator = NodeIterator<BitIsNumber>;
   Pointees(const llvm::SparseBitVector<> &numbers, const sim::IdVector<ObjectNumber, NodeId> &objects)
       : numbers_(numbers), objects_(objects) {}
-  Iterator begin() const { return Iterator(numbers_.begin(), objects_); }
-  Iterator end() const { return Iterator(numbers_.end(), objects_); }
+  Iterator begin() const { return {numbers_.begin(), {&objects_}}; }
+  Iterator end() const { return {numbers_.end(), {&objects_}}; }
   bool empty() const { return numbers_.empty(); }
   operator NodeSet() const {
     NodeSet nodes;
