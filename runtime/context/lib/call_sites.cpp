@@ -3,10 +3,34 @@
 #include "maquette/context/call_sites.h"
 
 #include "maquette/context/call_ids.h"
+#include "maquette/context/rank.h"
+
+#include <utility>
 
 namespace maquette::runtime {
 
+namespace {
+
+/// While it lives, files that are opened are no files of the rank that runs.
+class ReadsOnHost {
+public:
+  ReadsOnHost() : rank_(currentRank()), call_(rank_ != nullptr ? std::exchange(rank_->call, kUncounted) : 0) {}
+  ~ReadsOnHost() {
+    if (rank_ != nullptr)
+      rank_->call = call_;
+  }
+  ReadsOnHost(const ReadsOnHost &) = delete;
+  ReadsOnHost &operator=(const ReadsOnHost &) = delete;
+
+private:
+  Rank *rank_;
+  std::uint16_t call_;
+};
+
+} // namespace
+
 CallSite CallSites::siteOf(const void *return_address) const {
+  const ReadsOnHost reads;
   if (!resolver_)
     resolver_ = std::make_unique<CallSiteResolver>();
   return resolver_->resolve(return_address);

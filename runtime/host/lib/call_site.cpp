@@ -35,8 +35,8 @@ Dwarf_Line *lineInAnyUnit(Dwfl_Module *module, Dwarf_Addr address) {
 } // namespace
 
 struct CallSiteResolver::Session {
-  char *debug_path = nullptr;
-  Dwfl_Callbacks callbacks{dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr, &debug_path};
+  /// By build id: dwfl_standard_find_debuginfo() would load what asks servers for debug information.
+  Dwfl_Callbacks callbacks{dwfl_linux_proc_find_elf, dwfl_build_id_find_debuginfo, nullptr, nullptr};
   Dwfl *dwfl = dwfl_begin(&callbacks);
   ~Session() { dwfl_end(dwfl); }
 };
