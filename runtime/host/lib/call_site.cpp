@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/host/call_site.h"
 
+#include <boost/crc.hpp>
 #include <cxxabi.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <string>
 
 namespace maquette::runtime {
 
@@ -32,11 +38,45 @@ Dwarf_Line *lineInAnyUnit(Dwfl_Module *module, Dwarf_Addr address) {
   return nullptr;
 }
 
+bool hasChecksum(int file, GElf_Word expected) {
+  struct stat about{};
+  if (fstat(file, &about) != 0 || about.st_size == 0)
+    return false;
+  const auto bytes = static_cast<std::size_t>(about.st_size);
+  void *const data = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+  if (data == MAP_FAILED)
+    return false;
+  boost::crc_32_type checksum;
+  checksum.process_bytes(data, bytes);
+  munmap(data, bytes);
+  return checksum.checksum() == expected;
+}
+
+/// Where debuggers look: by build id, then for the file that the object at \p object names (objcopy
+/// --add-gnu-debuglink). dwfl_standard_find_debuginfo() would also load what asks servers.
+int findDebugInformation(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr begin, const char *object,
+                         const char *link, GElf_Word checksum, char **found) {
+  const int by_id = dwfl_build_id_find_debuginfo(module, data, name, begin, object, link, checksum, found);
+  if (by_id >= 0 || object == nullptr || link == nullptr)
+    return by_id;
+  const std::string whole = object;
+  const std::string folder = whole.substr(0, whole.rfind('/') + 1);
+  for (const std::string &path : {folder + link, folder + ".debug/" + link, "/usr/lib/debug" + folder + link}) {
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && hasChecksum(file, checksum)) {
+      *found = strdup(path.c_str());
+      return file;
+    }
+    if (file >= 0)
+      close(file);
+  }
+  return -1;
+}
+
 } // namespace
 
 struct CallSiteResolver::Session {
-  /// By build id: dwfl_standard_find_debuginfo() would load what asks servers for debug information.
-  Dwfl_Callbacks callbacks{dwfl_linux_proc_find_elf, dwfl_build_id_find_debuginfo, nullptr, nullptr};
+  Dwfl_Callbacks callbacks{dwfl_linux_proc_find_elf, findDebugInformation, nullptr, nullptr};
   Dwfl *dwfl = dwfl_begin(&callbacks);
   ~Session() { dwfl_end(dwfl); }
 };
