@@ -4,7 +4,6 @@
 
 #include "maquette/context/computing_clock.h"
 #include "maquette/context/host_processes.h"
-#include "maquette/host/call_site.h"
 #include "maquette/memory/private_data.h"
 #include "maquette/memory/shared_blocks.h"
 #include "maquette/models/os_noise.h"
@@ -46,9 +45,8 @@ sim::Status prepareSharing(World &world) {
       return rule.error();
     rules.push_back(std::move(*rule));
   }
-  const auto resolver = std::make_shared<runtime::CallSiteResolver>();
-  const auto place_of = [resolver](const void *return_address) {
-    const runtime::CallSite site = resolver->resolve(return_address);
+  const auto place_of = [&world](const void *return_address) {
+    const runtime::CallSite site = world.calls().sites().siteOf(return_address);
     return runtime::SharedBlocks::Place{site.file, site.line};
   };
   world.meter().setSharedBlocks(
