@@ -292,7 +292,7 @@ llvm::Expected<Program> parseProgram(const Options &options) {
     return errors;
   const std::vector<size_t> replaced = replacedUnits(program, *commands);
   for (auto unit = replaced.rbegin(); unit != replaced.rend(); ++unit)
-    drop(program, *unit, "files of the program define the same");
+    drop(program, *unit, "the program's other files define all that this one does");
   if (!commands->named.empty())
     keepProgramOf(commands->named, *commands, program);
   if (llvm::Error error = findMains(program, *commands, options))

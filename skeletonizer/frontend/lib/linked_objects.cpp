@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/frontend/linked_objects.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
@@ -31,25 +32,14 @@ bool isForLinker(llvm::StringRef word) {
 
 /// A library of Open MPI, MPICH or their like: Maquette is the MPI.
 bool isMpi(llvm::StringRef word) {
-  static const std::set<llvm::StringRef> kNames = {"mpi",
-                                                   "mpicxx",
-                                                   "mpi_cxx",
-                                                   "mpifort",
-                                                   "mpi_mpifh",
-                                                   "mpich",
-                                                   "mpichcxx",
-                                                   "mpichfort",
-                                                   "pmpich",
-                                                   "mpi_usempif08",
-                                                   "mpi_usempi_ignore_tkr",
-                                                   "mpi_ilp64",
-                                                   "open-rte",
-                                                   "open-pal",
-                                                   "maquette"};
   llvm::StringRef name = word.substr(word.rfind('/') + 1);
   if (!name.consume_front("-l"))
     name.consume_front("lib");
-  return kNames.count(name.split('.').first) != 0;
+  return llvm::StringSwitch<bool>(name.split('.').first)
+      .Cases("mpi", "mpicxx", "mpi_cxx", "mpifort", "mpi_mpifh", "mpi_usempif08", "mpi_usempi_ignore_tkr", true)
+      .Cases("mpich", "mpichcxx", "mpichfort", "pmpich", "mpi_ilp64", "mpi_ibm", "mpi_cray", true)
+      .Cases("open-rte", "open-pal", "maquette", true)
+      .Default(false);
 }
 
 llvm::SmallVector<const char *> wordsOf(llvm::StringRef line, llvm::StringSaver &saver) {
