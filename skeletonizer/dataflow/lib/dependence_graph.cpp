@@ -57,7 +57,12 @@ NodeId DependenceGraph::part(NodeId object, const std::string &name) {
 void DependenceGraph::finish() {
   std::sort(bounds.begin(), bounds.end());
   bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+  // A jump to a label was never walked: it stands where nothing runs.
+  const auto never_runs = [&](NodeId node) {
+    return nodes_[node].kind == NodeKind::Action && nodes_[node].site == kNoSite;
+  };
   for (std::vector<NodeId> &edges : needs_) {
+    std::erase_if(edges, never_runs);
     std::sort(edges.begin(), edges.end());
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   }
