@@ -9,9 +9,7 @@
 
 namespace maquette::skeletonizer {
 
-namespace {
-constexpr std::size_t kMadeByCallee = 11;
-} // namespace
+static constexpr std::size_t kMadeByCallee = 11;
 
 NodeId Calls::heap(const clang::Expr *key, clang::QualType type, NodeId made_by) {
   const NodeId object = context_.memo(key, Slot::Heap, NodeKind::Object);
@@ -229,6 +227,8 @@ constexpr int kMostContexts = 100, kMostContextsOfHelper = 1000;
 
 InstanceId Calls::calleeAt(FunctionId function, const void *call_site) {
   SharedContext &shared = context_.shared;
+  if (function == context_.self().function) // It calls itself, maybe in many places.
+    return context_.instance;
   const ContextId context =
       shared.contextAt(call_site, isShort(context_.function->declaration) ? context_.calling_context : kAnyContext);
   const clang::FunctionDecl *callee = shared.index.functions()[function].declaration;
