@@ -87,11 +87,28 @@ void ContainerCalls::readBehindView(const clang::Expr *argument, NodeId pointer)
     context_.graph().deferred.reads.push_back({context_.cursor.reader, pointer, nullptr, true, Content::Any, true});
 }
 
+/// A number or pointer that lies somewhere: who keeps it keeps a copy.
+static bool isNamedScalar(const clang::Expr &argument) {
+  return argument.isLValue() && argument.getType()->isScalarType() &&
+         !llvm::isa<clang::MaterializeTemporaryExpr>(argument.IgnoreParenImpCasts());
+}
+
+/// What std::make_pair() gives, and its like: no references.
+static bool keepsCopies(clang::QualType type) {
+  const clang::CXXRecordDecl *record = recordOf(type);
+  return record && isStandardLibrary(record) && record->getIdentifier() &&
+         (record->getName() == "pair" || record->getName() == "tuple") && !holdsReferences(record);
+}
+
 /// What the call gives may be \p argument, or refer to what it refers to: a view of a view, an element of a std::tuple
 /// of references.
 void ContainerCalls::passedOn(const CallSite &site, const clang::Expr *argument, NodeId pointer) {
   if (site.result == kNoNode || pointer == kNoNode)
     return;
+  if (isNamedScalar(*argument) && keepsCopies(site.expression->getType())) {
+    context_.graph().pointers.load.push_back({site.result, pointer});
+    return;
+  }
   context_.graph().pointers.copy.push_back({site.result, pointer});
   const clang::CXXRecordDecl *record = argument->isGLValue() ? recordOf(argument->getType()) : nullptr;
   if (record && isStandardLibrary(record) &&
@@ -119,6 +136,16 @@ bool ContainerCalls::countsElements(const CallSite &site, const AbstractLocation
   return counts;
 }
 
+/// A number or pointer that an element is made of. A constructor of the program that takes a reference to it is called
+/// with it by itself.
+static bool emplacesCopy(const clang::FunctionDecl &callee, const clang::Expr &argument) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&callee);
+  return method && method->getIdentifier() && method->getName().contains("emplace") &&
+         !argument.getType()->isRecordType() &&
+         llvm::none_of(partsOf(method->getParent()),
+                       [](const clang::CXXRecordDecl *held) { return held && holdsReferences(held); });
+}
+
 /// Arguments of a container's member: read, and written if \p may_write where passed by a mutable reference, pointer or
 /// iterator (stream >> value, stream.read(bytes, n), a.swap(b)). Returns the pointer values that the container may now
 /// hold.
@@ -129,9 +156,10 @@ NodeId ContainerCalls::containerArguments(const CallSite &site, NodeId call_acti
     const clang::Expr *argument = site.arguments[i];
     const clang::QualType parameter =
         i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : clang::QualType();
-    const bool by_reference = !parameter.isNull() && parameter->isLValueReferenceType();
+    const bool copied = emplacesCopy(*site.callee, *argument);
+    const bool by_reference = !copied && !parameter.isNull() && parameter->isLValueReferenceType();
     const bool written =
-        may_write && !parameter.isNull() && !parameter->isRValueReferenceType() && isWritten(parameter);
+        !copied && may_write && !parameter.isNull() && !parameter->isRValueReferenceType() && isWritten(parameter);
     const NodeId pointer = walkers_.places.valueOrAddress(argument, written && by_reference);
     if (pointer == kNoNode)
       continue;
@@ -144,7 +172,7 @@ NodeId ContainerCalls::containerArguments(const CallSite &site, NodeId call_acti
       walkers_.places.readWhole(argument, pointer, spelled), readBehindView(argument, pointer);
     if (written)
       walkers_.places.writeWhole(argument, call_action, pointer, spelled);
-    stored = walkers_.places.pointerTo(site.expression, {pointer}, Slot::Contents);
+    stored = walkers_.places.pointerTo(site.expression, {isNamedScalar(*argument) ? kNoNode : pointer}, Slot::Contents);
     context_.graph().pointers.load.push_back({stored, pointer});
   }
   return stored;

@@ -192,18 +192,40 @@ void Lifetimes::destroy(const clang::VarDecl *variable, NodeId object, NodeId de
   callDestructor(variable, variable->getType(), {{object}, {}}, definition);
 }
 
+/// std::make_unique() and its like.
+static bool makesHeld(const clang::FunctionDecl *callee) {
+  const llvm::StringRef name = callee && callee->getIdentifier() ? callee->getName() : llvm::StringRef();
+  return callee && isStandardLibrary(callee) && !llvm::isa<clang::CXXMethodDecl>(callee) &&
+         (name.starts_with("make_unique") || name.starts_with("make_shared") || name == "allocate_shared" ||
+          name == "make_optional");
+}
+
+/// The type of what it makes; null if it does not say.
+static clang::QualType typeMade(const clang::FunctionDecl *maker) {
+  const clang::TemplateArgumentList *given = maker->getTemplateSpecializationArgs();
+  return given && given->size() > 0 && given->get(0).getKind() == clang::TemplateArgument::Type
+             ? given->get(0).getAsType()
+             : clang::QualType();
+}
+
+bool Lifetimes::givesToConstructor(const CallSite &site) const {
+  const clang::CXXRecordDecl *record = makesHeld(site.callee) ? recordOf(typeMade(site.callee)) : nullptr;
+  return record && !isStandardLibrary(record) && llvm::none_of(site.arguments, [&](const clang::Expr *argument) {
+           const clang::CXXRecordDecl *given = recordOf(argument->getType());
+           return given && (given == record || given->isDerivedFrom(record));
+         });
+}
+
 void Lifetimes::constructsHeld(const CallSite &site, NodeId call_action) {
-  const std::string name = site.callee->getIdentifier() ? site.callee->getNameAsString() : std::string();
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
-  const bool makes = !method && (name.rfind("make_unique", 0) == 0 || name.rfind("make_shared", 0) == 0 ||
-                                 name == "allocate_shared" || name == "make_optional");
-  if (!isStandardLibrary(site.callee) || !(makes || (method && llvm::StringRef(name).contains("emplace"))))
+  const bool makes = makesHeld(site.callee);
+  if (!isStandardLibrary(site.callee) ||
+      !(makes || (method && method->getIdentifier() && method->getName().contains("emplace"))))
     return;
   std::vector<const clang::CXXRecordDecl *> records;
-  clang::QualType type;
-  const clang::TemplateArgumentList *given = site.callee->getTemplateSpecializationArgs();
-  if (makes && given && given->size() > 0 && given->get(0).getKind() == clang::TemplateArgument::Type)
-    type = given->get(0).getAsType(), records = {recordOf(type)};
+  const clang::QualType type = makes ? typeMade(site.callee) : clang::QualType();
+  if (makes)
+    records = {recordOf(type)};
   else if (method)
     records = heldRecords(method->getParent());
   CallSite made = site;

@@ -147,6 +147,7 @@ NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
   const bool c_getline = !standard && name == "getline"; // of POSIX: (line, size, file)
   const std::string roles = to_stream ? "oi" : c_getline ? "xxx" : listedRoles(site);
   const bool unknown = site.callee && roles.empty() && !standard && !instruction;
+  const bool given_to_constructor = walkers_.lifetimes.givesToConstructor(site);
   std::vector<LentPointer> lent;
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *argument = site.arguments[i];
@@ -177,7 +178,7 @@ NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
       context_.graph().deferred.writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
     if (!standard && givesPointer(argument))
       context_.graph().need(walkers_.calls.heapInto(argument, pointer, call_action), call_action);
-    if ((!to_stream || i == 0) && (role == 'p' || roles.find('p') == std::string::npos))
+    if ((!to_stream || i == 0) && !given_to_constructor && (role == 'p' || roles.find('p') == std::string::npos))
       walkers_.containers.passedOn(site, argument, pointer);
   }
   // What an unknown function returns a pointer to may be new: a FILE, say.

@@ -32,6 +32,8 @@ public:
   NodeId boundTemporary(const clang::CXXBindTemporaryExpr *bound);
   /// make_unique<T>(a), v.emplace_back(a): constructors of the program that the library passes the arguments to.
   void constructsHeld(const CallSite &site, NodeId call_action);
+  /// Such a call of a function: its result leads to what the constructor makes, not to the arguments.
+  bool givesToConstructor(const CallSite &site) const;
 
 private:
   void end(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self, Ends how = Ends::AsSaid);

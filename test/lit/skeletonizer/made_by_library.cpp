@@ -16,6 +16,8 @@ int main(int argc, char **argv) {
   auto one = std::make_unique<Window>(argc);
   std::vector<Window> several;
   several.emplace_back(argc + 1);
+  for (int i = 0; i < one->size + several[0].size; ++i)
+    MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;
 }
