@@ -17,9 +17,9 @@ NodeId Calls::heap(const clang::Expr *key, clang::QualType type, NodeId made_by)
   const SourceKey place = keyOf(key, *context_.ast);
   context_.graph().heap.site[object] =
       context_.shared.site(Role::Contents, key, place, *context_.ast, context_.function->name);
-  if (!type.isNull())
-    if (const clang::RecordDecl *record = type->getAsRecordDecl())
-      context_.graph().records.of[object].push_back(context_.shared.objects.recordKey(record));
+  if (const clang::RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl())
+    context_.graph().records.of[object].push_back(context_.shared.objects.recordKey(record));
+  context_.shared.objects.madeAs(object, type);
   return object;
 }
 
@@ -113,9 +113,9 @@ NodeId Calls::call(const clang::CallExpr *expression) {
   if (!type->isVoidType() && (context_.mayHoldAddress(type) || expression->isGLValue()))
     site.result = context_.memo(expression, Slot::Pointer, NodeKind::Other);
   if (site.result != kNoNode && type->isPointerType())
-    if (const clang::RecordDecl *record = type->getPointeeType()->getAsRecordDecl())
-      context_.graph().records.behind[site.result] = context_.shared.objects.recordKey(record);
-
+    context_.pointsTo(site.result, pointeeRecord(type));
+  else if (site.result != kNoNode && expression->isGLValue())
+    context_.shared.objects.leadsTo(site.result, type->getAsRecordDecl());
   const NodeId made = context_.action(Role::Call, expression, Slot::Call, {}, false);
   context_.forceAtom(made);
   Scope reader(context_.cursor.reader, context_.operands(made));
@@ -383,6 +383,7 @@ NodeId Calls::construct(const clang::CXXConstructExpr *expression, const Abstrac
       return copied(original);
     }
     made.objects.push_back(context_.memo(expression, Slot::Temporary, NodeKind::Object));
+    context_.shared.objects.madeAs(made.objects.back(), expression->getType());
     self = &made;
   }
   CallSite site;

@@ -44,6 +44,29 @@ bool readsElement(const clang::Expr *expression) {
   return llvm::isa<clang::ArraySubscriptExpr>(e);
 }
 
+/// A record seen as another, or made of bytes or numbers.
+void Expressions::noteReinterpreted(const clang::CastExpr &cast) {
+  const clang::QualType from = cast.getSubExpr()->getType();
+  const bool of_object = cast.getCastKind() == clang::CK_LValueBitCast;
+  if ((cast.getCastKind() != clang::CK_BitCast || from->isVoidPointerType()) &&
+      cast.getCastKind() != clang::CK_IntegralToPointer && !of_object)
+    return;
+  const clang::RecordDecl *const seen = of_object ? from->getAsRecordDecl() : pointeeRecord(from);
+  const clang::RecordDecl *const as = of_object ? cast.getType()->getAsRecordDecl() : pointeeRecord(cast.getType());
+  const clang::QualType numbers = of_object ? from : from->getPointeeType();
+  const clang::QualType pointers = of_object ? cast.getType() : cast.getType()->getPointeeType();
+  if (!numbers.isNull() && !pointers.isNull() && numbers->isArithmeticType() && pointers->isAnyPointerType())
+    context_.shared.objects.notePointersInNumbers();
+  if (!pointers.isNull() && pointers->isAnyPointerType())
+    context_.shared.objects.reinterpreted(seen);
+  if (as) {
+    context_.shared.objects.reinterpreted(seen);
+    context_.shared.objects.reinterpreted(as);
+  }
+  if (seen && as && !of_object)
+    context_.shared.objects.unifyFields(seen, as);
+}
+
 NodeId Expressions::castValue(const clang::CastExpr *cast) {
   const clang::Expr *inner = cast->getSubExpr();
   switch (cast->getCastKind()) {
@@ -59,14 +82,13 @@ NodeId Expressions::castValue(const clang::CastExpr *cast) {
       return kNoNode;
     return walkers_.places.address(cast, walkers_.places.place(inner));
   default: {
-    if (cast->getCastKind() == clang::CK_BitCast) {
-      const clang::RecordDecl *from = pointeeRecord(inner->getType());
-      const clang::RecordDecl *to = pointeeRecord(cast->getType());
-      if (from && to)
-        context_.shared.objects.unifyFields(from, to);
-    }
-    const NodeId result =
-        cast->isGLValue() ? walkers_.places.address(cast, walkers_.places.place(inner)) : value(inner);
+    noteReinterpreted(*cast);
+    NodeId result = cast->isGLValue() ? walkers_.places.address(cast, walkers_.places.place(inner)) : value(inner);
+    if (result != kNoNode && inner->getType()->isVoidPointerType())
+      if (const clang::RecordDecl *record = pointeeRecord(cast->getType())) {
+        result = walkers_.places.pointerTo(cast, {result});
+        context_.shared.objects.leadsTo(result, record);
+      }
     if (const clang::RecordDecl *record = recordOverNumbers(*cast); record && result != kNoNode)
       context_.graph().records.over_numbers.push_back({result, context_.shared.objects.recordKey(record)});
     if (result != kNoNode && cast->getType()->isPointerType())
@@ -123,7 +145,14 @@ NodeId Expressions::binaryValue(const clang::BinaryOperator *binary) {
   context_.cost(1);
   if (!context_.mayHoldAddress(binary->getType()))
     return kNoNode;
-  return left == kNoNode ? right : right == kNoNode ? left : walkers_.places.pointerTo(binary, {left, right});
+  if (left == kNoNode || right == kNoNode)
+    return left == kNoNode ? right : left;
+  // How far it is from one place to another is no place. What is added to a pointer stays in its object.
+  const bool from_left = binary->getLHS()->getType()->isPointerType();
+  const bool from_right = binary->getRHS()->getType()->isPointerType();
+  if (from_left && from_right)
+    return kNoNode;
+  return from_left ? left : from_right ? right : walkers_.places.pointerTo(binary, {left, right});
 }
 
 /// May stand for itself: where nobody needs it, a zero will.
@@ -228,9 +257,11 @@ NodeId Expressions::newValue(const clang::CXXNewExpr *expression) {
   if (own)
     self.pointers.push_back(callAllocator(expression, expression->getOperatorNew(), kNoNode, written, made));
   else
-    for (const clang::Expr *argument : written)
+    for (const clang::Expr *argument : written) {
+      context_.shared.objects.reinterpreted(pointeeRecord(argument->IgnoreImpCasts()->getType()));
       if (const NodeId there = value(argument); there != kNoNode)
         self.pointers.push_back(there);
+    }
   if (const clang::Expr *init = expression->getInitializer()) {
     if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(making(init)))
       walkers_.calls.construct(constructor, &self, made);
@@ -244,8 +275,7 @@ NodeId Expressions::newValue(const clang::CXXNewExpr *expression) {
   context_.graph().pointers.address.push_back({result, object});
   for (NodeId there : self.pointers)
     context_.graph().pointers.copy.push_back({result, there});
-  if (const clang::RecordDecl *record = type->getAsRecordDecl())
-    context_.graph().records.behind[result] = context_.shared.objects.recordKey(record);
+  context_.pointsTo(result, type->getAsRecordDecl());
   return result;
 }
 
@@ -422,7 +452,9 @@ NodeId Expressions::assign(const clang::Expr *whole, const clang::Expr *target, 
     context_.forceOuter(definition);
   Scope reader(context_.cursor.reader, context_.operands(definition));
   Scope outer(context_.cursor.outer, definition);
-  const NodeId stored = source ? value(source) : kNoNode;
+  NodeId stored = source ? value(source) : kNoNode;
+  if (update && target->getType()->isPointerType()) // goes on in its object
+    stored = kNoNode;
   if (source && !update)
     context_.givesPointer(definition, source, stored);
   if (const clang::VarDecl *local = walkers_.flow.flowVariable(target)) {

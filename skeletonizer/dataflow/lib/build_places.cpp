@@ -214,7 +214,7 @@ NodeId Places::load(const clang::Expr *expression, const AbstractLocation &place
     result = context_.memo(expression, Slot::Contents, NodeKind::Other);
   if (result != kNoNode)
     if (const clang::RecordDecl *record = pointeeRecord(type)) {
-      context_.graph().records.behind[result] = context_.shared.objects.recordKey(record);
+      context_.pointsTo(result, record);
       if (context_.shared.index.classes().hasNoObjects(record))
         context_.graph().pointers.lead_nowhere.insert(result);
     }
@@ -237,6 +237,7 @@ NodeId Places::load(const clang::Expr *expression, const AbstractLocation &place
 
 AbstractLocation Places::temporary(const clang::Expr *key, NodeId value) {
   const NodeId object = context_.memo(key, Slot::Temporary, NodeKind::Object);
+  context_.shared.objects.madeAs(object, key->getType());
   if (value != kNoNode)
     context_.graph().pointers.copy.push_back({object, value});
   context_.graph().need(object, context_.cursor.reader);

@@ -36,9 +36,22 @@ NodeId DependenceGraph::part(NodeId object, const std::string &name) {
   const int depth = parts_.depth[object] + 1;
   if (depth > kDeepestPart || nodes_[object].kind != NodeKind::Object)
     return object;
+  if (name == "#elements" || name == "#size") {
+    const auto type = records.made_as.find(object);
+    const auto levels = type == records.made_as.end() ? records.levels.end() : records.levels.find(type->second);
+    if (levels != records.levels.end() && parts_.level[object] >= levels->second)
+      return object;
+  }
   const NodeId made = add(NodeKind::Object, nodes_[object].instance);
   parts_.depth[made] = depth;
+  if (!is_field)
+    parts_.level[made] = parts_.level[object] + 1;
   parts_.nodes[{object, name}] = made;
+  const auto known = records.made_as.find(is_field ? field->second.field : object);
+  if (known != records.made_as.end()) {
+    const void *const record = known->second;
+    records.made_as.emplace(made, record);
+  }
   if (!is_field) {
     nodes_[made].site = nodes_[object].site;
     return made;
@@ -47,6 +60,10 @@ NodeId DependenceGraph::part(NodeId object, const std::string &name) {
   nodes_[made].single = nodes_[whole].single;
   if (const auto content = declared_content.find(whole); content != declared_content.end())
     declared_content.emplace(made, content->second);
+  if (const auto declared = records.leads_to.find(whole); declared != records.leads_to.end()) {
+    const void *const record = declared->second;
+    records.leads_to.emplace(made, record);
+  }
   if (pointers.plain.count(whole) != 0)
     pointers.plain.emplace(made, true);
   named_objects[field->second.name].push_back(made);

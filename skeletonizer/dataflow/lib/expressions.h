@@ -17,6 +17,7 @@ public:
 
 private:
   NodeId castValue(const clang::CastExpr *cast);
+  void noteReinterpreted(const clang::CastExpr &cast);
   NodeId unaryValue(const clang::UnaryOperator *unary);
   NodeId binaryValue(const clang::BinaryOperator *binary);
   NodeId newValue(const clang::CXXNewExpr *expression);

@@ -32,8 +32,7 @@ NodeId FunctionContext::variable(const clang::VarDecl *declared) {
   if (made)
     graph().declared_content[node] = contentOf(type);
   if (made)
-    if (const clang::RecordDecl *record = pointeeRecord(type))
-      graph().records.behind[node] = shared.objects.recordKey(record);
+    describe(node, type);
   if (made)
     declarePointer(node, type, !llvm::isa<clang::ParmVarDecl>(canonical));
   if (made)
@@ -53,9 +52,20 @@ NodeId FunctionContext::parameterOf(InstanceId instance, const clang::ParmVarDec
   if (made)
     graph().named_objects[availabilityName(canonical)].push_back(node);
   if (made)
-    if (const clang::RecordDecl *record = pointeeRecord(canonical->getType()))
-      graph().records.behind[node] = shared.objects.recordKey(record);
+    describe(node, canonical->getType());
   return node;
+}
+
+void FunctionContext::describe(NodeId variable, clang::QualType type) {
+  shared.objects.madeAs(variable, type);
+  pointsTo(variable, pointeeRecord(type));
+}
+
+void FunctionContext::pointsTo(NodeId pointer, const clang::RecordDecl *record) {
+  if (!record)
+    return;
+  graph().records.behind[pointer] = shared.objects.recordKey(record);
+  shared.objects.leadsTo(pointer, record);
 }
 
 NodeId FunctionContext::memo(const void *key, Slot slot, NodeKind kind, std::size_t detail) {

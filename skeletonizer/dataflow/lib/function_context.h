@@ -37,6 +37,10 @@ public:
   /// The action on whose behalf the current reader reads.
   NodeId readingAction() const;
   NodeId variable(const clang::VarDecl *variable);
+  /// Of which record \p variable is, or what it points or refers to.
+  void describe(NodeId variable, clang::QualType type);
+  /// \p pointer is one to \p record by its type. \p record: may be null.
+  void pointsTo(NodeId pointer, const clang::RecordDecl *record);
   NodeId parameterOf(InstanceId instance, const clang::ParmVarDecl *parameter);
   /// A pointer, a record with one, or, in a program that makes pointers of numbers, an integer as wide.
   bool mayHoldAddress(clang::QualType type) const;

@@ -133,6 +133,16 @@ SiteId SharedContext::site(Role role, const clang::Stmt *statement, const Source
   return found->second;
 }
 
+/// Of which records this and the result are.
+static void describeRecords(ProgramObjects &objects, const clang::FunctionDecl *declaration, const Instance &instance) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(declaration);
+  if (method && method->isInstance() && !method->getParent()->isLambda())
+    objects.leadsTo(instance.this_object, method->getParent());
+  const clang::QualType type = declaration->getReturnType();
+  objects.madeAs(instance.result, type);
+  objects.leadsTo(instance.result, pointeeRecord(type));
+}
+
 InstanceId SharedContext::instanceOf(FunctionId function, ContextId context) {
   auto [found, is_new] = instances_.try_emplace({function, context}, graph.instances.nextId());
   if (is_new) {
@@ -146,6 +156,7 @@ InstanceId SharedContext::instanceOf(FunctionId function, ContextId context) {
     graph.instances[id].result = graph.add(NodeKind::Object, id);
     graph.instances[id].this_object = graph.add(NodeKind::Object, id);
     graph.pointers.bound.insert(graph.instances[id].this_object);
+    describeRecords(objects, index.functions()[function].declaration, graph.instances[id]);
     graph.instances[id].thrown = graph.add(NodeKind::Other, id);
     work_.push_back(id);
   }
@@ -220,6 +231,8 @@ void ProgramObjects::declare(NodeId object, clang::QualType type) {
   if (declared->second != content)
     declared->second = Content::Any;
   graph_[object].single = isScalar(type) && (is_first || graph_[object].single);
+  madeAs(object, type);
+  leadsTo(object, pointeeRecord(type));
 }
 
 NodeId ProgramObjects::fieldObject(const clang::ValueDecl *declaration) {
@@ -281,7 +294,10 @@ void ProgramObjects::unifyFields(const clang::RecordDecl *one, const clang::Reco
 }
 
 const void *ProgramObjects::recordKey(const clang::RecordDecl *record) {
-  return &*records_.insert(usrOf(record)).first;
+  const void *const key = &*records_.insert(usrOf(record)).first;
+  if (const clang::RecordDecl *definition = record->getDefinition())
+    definitions_.try_emplace(key, definition);
+  return key;
 }
 
 NodeId ProgramObjects::hiddenState(const std::string &name) {
@@ -368,6 +384,7 @@ DependenceGraph SharedContext::build() {
   messages.connect(graph);
   objects.connectForeignVariables();
   objects.joinFields();
+  objects.relateRecords();
   connectLeftAlone();
   return std::move(graph);
 }

@@ -16,7 +16,7 @@ using Number =
     int; ///< Of a node: its own, of its address, of what lies behind it; then those of parts and of sets of numbers.
 }
 
-/// \p order: nodes with copies, each before its successors. Returns how many were merged into others.
+/// \p order: nodes with copies, most of them before their successors. Returns how many were merged into others.
 std::size_t PointsTo::mergeEquivalent(const std::vector<NodeId> &order) {
   const auto count = static_cast<Number>(sets_.size());
   sim::IdVector<NodeId, std::vector<Number>> sources(sets_.size());
@@ -39,6 +39,13 @@ std::size_t PointsTo::mergeEquivalent(const std::vector<NodeId> &order) {
     from(part.to, known->second);
   }
 
+  sim::IdVector<NodeId, char> visited(sets_.size(), 0);
+  for (const NodeId node : order) { // What comes from later nodes is not known when a node is visited.
+    visited[node] = 1;
+    for (const NodeId successor : successors_[node])
+      if (const NodeId to = representative(successor); to != node && visited[to])
+        from(to, next++);
+  }
   std::map<std::vector<Number>, Number> sets;
   std::map<Number, NodeId> first;
   std::size_t merged = 0;
@@ -48,6 +55,8 @@ std::size_t PointsTo::mergeEquivalent(const std::vector<NodeId> &order) {
     of.erase(std::unique(of.begin(), of.end()), of.end());
     if (of.empty())
       return;
+    if (view_of_[node] != kAnything)
+      of.push_back(-view_of_[node].value());
     Number number = of.front();
     if (of.size() > 1) {
       const auto [known, is_new] = sets.try_emplace(of, next);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace maquette::skeletonizer {
 
@@ -31,8 +32,17 @@ Pointees PointsTo::of(NodeId pointer) const {
 
 ObjectNumber PointsTo::numberOf(NodeId object) {
   const auto [known, is_new] = numbers_.try_emplace(object, objects_.nextId());
-  if (is_new)
+  if (is_new) {
     objects_.add(object);
+    const auto made = graph_.records.made_as.find(object);
+    const auto bit = static_cast<unsigned>(known->second.value());
+    if (made == graph_.records.made_as.end())
+      for (ViewNumber view = ViewNumber{kNothing.value() + 1}; view < seen_in_.nextId(); ++view)
+        seen_in_[view].set(bit);
+    else if (const auto views = views_of_record_.find(made->second); views != views_of_record_.end())
+      for (const ViewNumber view : views->second)
+        seen_in_[view].set(bit);
+  }
   return known->second;
 }
 
@@ -50,6 +60,8 @@ void PointsTo::grow(NodeId node) {
     return;
   for (sim::IdVector<NodeId, ObjectSet> *sets : {&sets_, &news_, &applied_})
     sets->resize(size);
+  while (view_of_.size() < size)
+    view_of_.add(viewOf(view_of_.nextId()));
   successors_.resize(size);
   loads_.resize(size);
   stores_.resize(size);
@@ -66,6 +78,8 @@ bool PointsTo::add(NodeId pointer, NodeId object) {
   grow(std::max(pointer, object));
   pointer = representative(pointer);
   const auto number = static_cast<unsigned>(numberOf(object).value());
+  if (view_of_[pointer] != kAnything && !seen_in_[view_of_[pointer]].test(number))
+    return false;
   if (!sets_[pointer].test_and_set(number))
     return false;
   news_[pointer].set(number);
@@ -77,19 +91,43 @@ bool PointsTo::connect(NodeId from, NodeId to) {
   grow(std::max(from, to));
   from = representative(from);
   to = representative(to);
-  if (from == to || !successors_[from].insert(to))
+  if (view_of_[from] == kNothing || view_of_[to] == kNothing || from == to || !successors_[from].insert(to))
     return false;
   pass(sets_[from], to);
   return true;
 }
 
-void PointsTo::pass(const ObjectSet &objects, NodeId to) {
+/// Returns whether anything was new.
+bool PointsTo::pass(const ObjectSet &objects, NodeId to) {
   ObjectSet fresh;
   fresh.intersectWithComplement(objects, sets_[to]);
+  if (view_of_[to] != kAnything)
+    fresh &= seen_in_[view_of_[to]];
   if (fresh.empty())
-    return;
+    return false;
   sets_[to] |= fresh;
   news_[to] |= fresh;
+  return true;
+}
+
+void PointsTo::readViews() {
+  for (const NodeId node : graph_.nodes())
+    if (const auto record = graph_.records.leads_to.find(node);
+        record != graph_.records.leads_to.end() &&
+        view_numbers_.try_emplace(record->second, seen_in_.nextId()).second) {
+      for (const void *made : graph_.records.views.at(record->second))
+        views_of_record_[made].push_back(seen_in_.nextId());
+      seen_in_.add(ObjectSet());
+    }
+}
+
+ViewNumber PointsTo::viewOf(NodeId node) const {
+  const RecordTypes &records = graph_.records;
+  const auto made = records.made_as.find(node);
+  if (made != records.made_as.end() && records.without_pointers.count(made->second) != 0)
+    return kNothing;
+  const auto record = records.leads_to.find(node);
+  return record == records.leads_to.end() ? kAnything : view_numbers_.at(record->second);
 }
 
 void PointsTo::readConstraints() {
@@ -98,6 +136,7 @@ void PointsTo::readConstraints() {
   unique(c.copy);
   unique(c.load);
   unique(c.store);
+  readViews();
   growToGraph();
   for (std::size_t i = 0; i < c.part.size(); ++i)
     parts_[c.part[i].pointer].push_back(i);
@@ -111,9 +150,11 @@ void PointsTo::readConstraints() {
     add(pointer, object);
 }
 
-/// Of a cycle of copies: all in it point to the same. What only one of them had is new to the other's successors.
+/// What certainly points to the same: a cycle of copies, for one. What only one of them had is new to the other's
+/// successors.
 void PointsTo::merge(NodeId into, NodeId from) {
   merged_into_[from] = into;
+  view_of_[into] = std::max(view_of_[into], view_of_[from]); // One, or one and none.
   const bool alike = sets_[into] == sets_[from];
   sets_[into] |= sets_[from];
   if (alike)
@@ -130,15 +171,16 @@ void PointsTo::merge(NodeId into, NodeId from) {
   successors_[from].clear();
 }
 
-/// Merges what copies from each other (R. Tarjan, 1972). Returns the nodes that are left, each before its successors.
-std::vector<NodeId> PointsTo::collapseCycles() {
+/// Calls component(nodes) for what reaches each other along copies that follows(from, to) (R. Tarjan, 1972), first for
+/// what others reach.
+template <class Follows, class Component> void PointsTo::forEachComponent(Follows follows, Component component) {
   struct Visit {
     NodeId node;
     NodeSet::Iterator next;
   };
   sim::IdVector<NodeId, int> number(sets_.size(), 0), lowest(sets_.size(), 0); // From 1 in the order of visits.
   sim::IdVector<NodeId, char> open(sets_.size(), 0);
-  std::vector<NodeId> stack, order;
+  std::vector<NodeId> stack;
   std::vector<Visit> visits;
   int count = 0;
   const auto enter = [&](NodeId node) {
@@ -148,19 +190,16 @@ std::vector<NodeId> PointsTo::collapseCycles() {
     visits.push_back({node, successors_[node].begin()});
   };
   const auto leave = [&](NodeId node) {
-    if (lowest[node] == number[node]) {
-      for (NodeId member = kNoNode; member != node;) {
-        member = stack.back();
-        stack.pop_back();
-        open[member] = 0;
-        if (member != node)
-          merge(node, member);
-      }
-      order.push_back(node);
-    }
     visits.pop_back();
     if (!visits.empty())
       lowest[visits.back().node] = std::min(lowest[visits.back().node], lowest[node]);
+    if (lowest[node] != number[node])
+      return;
+    const auto first = std::find(stack.rbegin(), stack.rend(), node).base() - 1;
+    for (auto member = first; member != stack.end(); ++member)
+      open[*member] = 0;
+    component(std::span<const NodeId>(first, stack.end()));
+    stack.erase(first, stack.end());
   };
   for (NodeId root : sets_.ids()) {
     if (number[root] != 0 || merged_into_[root] != root || successors_[root].empty())
@@ -174,12 +213,35 @@ std::vector<NodeId> PointsTo::collapseCycles() {
       }
       const NodeId to = representative(*visit.next);
       ++visit.next;
+      if (!follows(visit.node, to))
+        continue;
       if (number[to] == 0)
         enter(to);
       else if (open[to])
         lowest[visit.node] = std::min(lowest[visit.node], number[to]);
     }
   }
+}
+
+/// No view takes anything away between them.
+bool PointsTo::passesAll(NodeId from, NodeId to) const {
+  return view_of_[to] == kAnything || view_of_[to] == view_of_[from];
+}
+
+/// Merges what copies from each other.
+void PointsTo::collapseCycles() {
+  forEachComponent([&](NodeId from, NodeId to) { return passesAll(from, to); },
+                   [&](std::span<const NodeId> nodes) {
+                     for (const NodeId member : nodes.subspan(1))
+                       merge(nodes.front(), member);
+                   });
+}
+
+/// Nodes with copies, each before its successors but where they are in a cycle.
+std::vector<NodeId> PointsTo::sourcesFirst() {
+  std::vector<NodeId> order;
+  forEachComponent([](NodeId, NodeId) { return true; },
+                   [&](std::span<const NodeId> nodes) { order.insert(order.end(), nodes.rbegin(), nodes.rend()); });
   std::reverse(order.begin(), order.end());
   return order;
 }
@@ -208,17 +270,30 @@ bool PointsTo::applyComplex() {
   return changed;
 }
 
+/// Returns whether there was anything new.
+bool PointsTo::propagate(const std::vector<NodeId> &order) {
+  bool changed = false;
+  for (const NodeId node : order) {
+    if (news_[node].empty())
+      continue;
+    const ObjectSet news = std::move(news_[node]);
+    news_[node].clear();
+    for (const NodeId successor : successors_[node])
+      if (const NodeId to = representative(successor); to != node)
+        changed |= pass(news, to);
+  }
+  return changed;
+}
+
 void PointsTo::solve() {
   readConstraints();
-  while (mergeEquivalent(collapseCycles()) > sets_.size() / kWorthwhile) {
-  }
+  do
+    collapseCycles();
+  while (mergeEquivalent(sourcesFirst()) > sets_.size() / kWorthwhile);
   do {
-    for (NodeId node : collapseCycles()) {
-      const ObjectSet news = std::move(news_[node]);
-      news_[node].clear();
-      for (const NodeId successor : successors_[node])
-        if (const NodeId to = representative(successor); to != node)
-          pass(news, to);
+    collapseCycles();
+    const std::vector<NodeId> order = sourcesFirst();
+    while (propagate(order)) {
     }
   } while (applyComplex());
   growToGraph();

@@ -31,6 +31,17 @@ public:
   /// The same for one record type in every translation unit.
   const void *recordKey(const clang::RecordDecl *record);
   void unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other);
+  /// \p object is one of \p type, or an array of such.
+  void madeAs(NodeId object, clang::QualType type);
+  /// \p pointer is declared as one to \p record. \p record: may be null.
+  void leadsTo(NodeId pointer, const clang::RecordDecl *record);
+  /// Its objects are seen as what they are not, or others as such. \p record: may be null.
+  void reinterpreted(const clang::RecordDecl *record);
+  /// Somewhere a pointer to numbers becomes one to pointers.
+  void notePointersInNumbers() { pointers_in_numbers_ = true; }
+  /// Which objects pointers can lead to by their types (G. Balatsouras and Y. Smaragdakis, Structure-Sensitive
+  /// Points-To Analysis for C and C++, SAS 2016).
+  void relateRecords();
   /// The object of a standard-library-global state ("rand").
   NodeId hiddenState(const std::string &name);
   /// Texts that the program names as they are; nobody changes them.
@@ -42,6 +53,9 @@ public:
 
 private:
   NodeId fieldObject(const clang::ValueDecl *field);
+  bool isNumber(clang::QualType type) const;
+  bool isOfNumbers(const clang::CXXRecordDecl &record) const;
+  const void *scalarKey(const char *what);
   void joinRecord(const void *record);
   void joinCopied(const void *record, int depth);
   void declarePointer(NodeId object, clang::QualType type, bool may_be_unset);
@@ -59,6 +73,9 @@ private:
   std::map<std::string, bool> holds_apart_;                          ///< By record.
   std::map<const void *, std::vector<std::string>> parts_of_record_; ///< Names of parts, by record.
   std::set<std::pair<const void *, const void *>> unified_;
+  std::map<const void *, const clang::RecordDecl *> definitions_; ///< By record key.
+  std::set<const void *> reinterpreted_;
+  bool pointers_in_numbers_ = false;
 };
 
 } // namespace maquette::skeletonizer

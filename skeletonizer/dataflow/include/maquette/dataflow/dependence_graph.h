@@ -179,6 +179,15 @@ struct RecordTypes {
   std::map<const void *, std::vector<NodeId>> fields;        ///< Record type -> its fields' objects.
   std::map<NodeId, const void *> behind;                     ///< Pointer node -> static record type behind it.
   std::vector<std::pair<NodeId, const void *>> over_numbers; ///< (pointer to numbers, record type it is cast to)
+  /// Object -> record type that it, or what it is a part of, was made as.
+  std::unordered_map<NodeId, const void *> made_as;
+  std::unordered_map<NodeId, const void *>
+      leads_to; ///< Pointer or reference -> record type, by its declaration in C++.
+  /// Record type that pointers lead to -> types of the objects that it may be a view of. Of a type that is not here
+  /// nothing is said, and an object that nobody says the type of is seen as anything.
+  std::map<const void *, std::vector<const void *>> views;
+  std::map<const void *, int> levels;      ///< How deep containers are nested in what objects are made as.
+  std::set<const void *> without_pointers; ///< Of what objects are made as: records of numbers, and numbers.
 };
 
 /// A field that is one object for each object that has it, the part of this name.
@@ -252,7 +261,8 @@ public:
   NodeId add(NodeKind kind, InstanceId instance = kNoInstance);
   /// \p a needs \p b; nothing happens if either is kNoNode.
   void need(NodeId a, NodeId b);
-  /// The part \p name of object \p object ("#size", "#elements", a field's); itself when nested too deeply.
+  /// The part \p name of object \p object ("#size", "#elements", a field's); itself when nested too deeply, for us or
+  /// for its type (RecordTypes::levels).
   NodeId part(NodeId object, const std::string &name);
   /// The same; kNoNode if nothing asked for it.
   NodeId knownPart(NodeId object, const std::string &name) const {
@@ -314,6 +324,7 @@ private:
   struct Parts {
     std::map<std::pair<NodeId, std::string>, NodeId> nodes;
     std::unordered_map<NodeId, int> depth;
+    std::unordered_map<NodeId, int> level; ///< Of elements in elements.
   } parts_;
 };
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Inclusion-based points-to analysis (L. O. Andersen, 1994) over the graph's constraints, by waves (F. M. Q. Pereira
-/// and D. Berlin, Wave Propagation and Deep Propagation for Pointer Analysis, CGO 2009). Afterwards the deferred reads
-/// and writes of the graph become edges.
+/// and D. Berlin, Wave Propagation and Deep Propagation for Pointer Analysis, CGO 2009). What a pointer cannot lead to
+/// by its type (RecordTypes::views) does not pass. Afterwards the deferred reads and writes of the graph become edges.
 #ifndef MAQUETTE_DATAFLOW_POINTS_TO_H
 #define MAQUETTE_DATAFLOW_POINTS_TO_H
 
@@ -18,6 +18,10 @@ namespace maquette::skeletonizer {
 struct ObjectNumberTag;
 using ObjectNumber = sim::StrongId<ObjectNumberTag, std::int32_t>;
 using ObjectSet = llvm::SparseBitVector<>; ///< Of numbers.
+/// Of pointers to records of one type.
+using ViewNumber = sim::StrongId<struct ViewNumberTag, std::int32_t>;
+constexpr ViewNumber kAnything{0};
+constexpr ViewNumber kNothing{1}; ///< Of what holds no pointers.
 
 /// Over the nodes that the bits of a set stand for. ToNode: from a bit to its node.
 template <class ToNode> class NodeIterator {
@@ -98,13 +102,19 @@ public:
 private:
   void solve();
   void readConstraints();
-  std::vector<NodeId> collapseCycles();
+  void readViews();
+  ViewNumber viewOf(NodeId node) const;
+  template <class Follows, class Component> void forEachComponent(Follows follows, Component component);
+  void collapseCycles();
+  std::vector<NodeId> sourcesFirst();
+  bool passesAll(NodeId from, NodeId to) const;
+  bool propagate(const std::vector<NodeId> &order);
   std::size_t mergeEquivalent(const std::vector<NodeId> &order);
   void merge(NodeId into, NodeId from);
   bool applyComplex();
   bool add(NodeId pointer, NodeId object);
   bool connect(NodeId from, NodeId to);
-  void pass(const ObjectSet &objects, NodeId to);
+  bool pass(const ObjectSet &objects, NodeId to);
   ObjectNumber numberOf(NodeId object);
   void grow(NodeId node);
   void growToGraph();
@@ -112,6 +122,10 @@ private:
   mutable sim::IdVector<NodeId, NodeId> merged_into_; ///< Itself: a representative; only those have what follows.
   sim::IdVector<ObjectNumber, NodeId> objects_;
   std::unordered_map<NodeId, ObjectNumber> numbers_;
+  sim::IdVector<NodeId, ViewNumber> view_of_;
+  sim::IdVector<ViewNumber, ObjectSet> seen_in_{2}; ///< What may be behind; of kAnything nothing is said.
+  std::map<const void *, ViewNumber> view_numbers_;
+  std::map<const void *, std::vector<ViewNumber>> views_of_record_; ///< By what objects are made as.
   sim::IdVector<NodeId, ObjectSet> sets_;
   sim::IdVector<NodeId, ObjectSet> news_;     ///< Of the sets, what successors may not have.
   sim::IdVector<NodeId, ObjectSet> applied_;  ///< Of the sets, what loads, stores and parts have seen.
