@@ -136,14 +136,14 @@ bool ContainerCalls::countsElements(const CallSite &site, const AbstractLocation
   return counts;
 }
 
-/// A number or pointer that an element is made of. A constructor of the program that takes a reference to it is called
-/// with it by itself.
-static bool emplacesCopy(const clang::FunctionDecl &callee, const clang::Expr &argument) {
+/// Of a number or pointer that is given to it, the container or stream keeps a copy. A constructor of the program that
+/// takes a reference is called by itself.
+static bool copiesNamed(const clang::FunctionDecl &callee, const clang::Expr &argument) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&callee);
-  return method && method->getIdentifier() && method->getName().contains("emplace") &&
-         !argument.getType()->isRecordType() &&
-         llvm::none_of(partsOf(method->getParent()),
-                       [](const clang::CXXRecordDecl *held) { return held && holdsReferences(held); });
+  return method && isNamedScalar(argument) &&
+         llvm::none_of(partsOf(method->getParent()), [](const clang::CXXRecordDecl *held) {
+           return held && (holdsReferences(held) || refersToObject(*held));
+         });
 }
 
 /// Arguments of a container's member: read, and written if \p may_write where passed by a mutable reference, pointer or
@@ -156,10 +156,11 @@ NodeId ContainerCalls::containerArguments(const CallSite &site, NodeId call_acti
     const clang::Expr *argument = site.arguments[i];
     const clang::QualType parameter =
         i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : clang::QualType();
-    const bool copied = emplacesCopy(*site.callee, *argument);
-    const bool by_reference = !copied && !parameter.isNull() && parameter->isLValueReferenceType();
+    const bool copied = copiesNamed(*site.callee, *argument);
+    const bool emplaced = copied && llvm::StringRef(site.callee->getNameAsString()).contains("emplace");
+    const bool by_reference = !emplaced && !parameter.isNull() && parameter->isLValueReferenceType();
     const bool written =
-        !copied && may_write && !parameter.isNull() && !parameter->isRValueReferenceType() && isWritten(parameter);
+        !emplaced && may_write && !parameter.isNull() && !parameter->isRValueReferenceType() && isWritten(parameter);
     const NodeId pointer = walkers_.places.valueOrAddress(argument, written && by_reference);
     if (pointer == kNoNode)
       continue;
@@ -172,7 +173,7 @@ NodeId ContainerCalls::containerArguments(const CallSite &site, NodeId call_acti
       walkers_.places.readWhole(argument, pointer, spelled), readBehindView(argument, pointer);
     if (written)
       walkers_.places.writeWhole(argument, call_action, pointer, spelled);
-    stored = walkers_.places.pointerTo(site.expression, {isNamedScalar(*argument) ? kNoNode : pointer}, Slot::Contents);
+    stored = walkers_.places.pointerTo(site.expression, {copied ? kNoNode : pointer}, Slot::Contents);
     context_.graph().pointers.load.push_back({stored, pointer});
   }
   return stored;
