@@ -208,9 +208,27 @@ static clang::QualType typeMade(const clang::FunctionDecl *maker) {
              : clang::QualType();
 }
 
+/// The program's that \p record may be made with out of \p count arguments, those of templates among them.
+static std::vector<FunctionId> constructorsOf(const clang::CXXRecordDecl *record, std::size_t count,
+                                              const ProgramIndex &index) {
+  std::vector<const clang::FunctionDecl *> declared(record->ctor_begin(), record->ctor_end());
+  for (const clang::Decl *member : record->decls())
+    if (const auto *of_template = llvm::dyn_cast<clang::FunctionTemplateDecl>(member))
+      if (llvm::isa<clang::CXXConstructorDecl>(of_template->getTemplatedDecl()))
+        declared.insert(declared.end(), of_template->spec_begin(), of_template->spec_end());
+  std::vector<FunctionId> found;
+  for (const clang::FunctionDecl *constructor : declared)
+    if (constructor->getMinRequiredArguments() <= count && count <= constructor->getNumParams())
+      if (const FunctionId function = index.find(constructor); function != kNoFunction)
+        found.push_back(function);
+  return found;
+}
+
 bool Lifetimes::givesToConstructor(const CallSite &site) const {
   const clang::CXXRecordDecl *record = makesHeld(site.callee) ? recordOf(typeMade(site.callee)) : nullptr;
-  return record && !isStandardLibrary(record) && llvm::none_of(site.arguments, [&](const clang::Expr *argument) {
+  return record && !isStandardLibrary(record) &&
+         !constructorsOf(record, site.arguments.size(), context_.shared.index).empty() &&
+         llvm::none_of(site.arguments, [&](const clang::Expr *argument) {
            const clang::CXXRecordDecl *given = recordOf(argument->getType());
            return given && (given == record || given->isDerivedFrom(record));
          });
@@ -238,13 +256,8 @@ void Lifetimes::constructsHeld(const CallSite &site, NodeId call_action) {
   for (const clang::CXXRecordDecl *record : records) {
     if (!record || isStandardLibrary(record))
       continue;
-    for (const clang::CXXConstructorDecl *constructor : record->ctors()) {
-      const std::size_t count = site.arguments.size();
-      const FunctionId function = context_.shared.index.find(constructor);
-      if (function != kNoFunction && constructor->getMinRequiredArguments() <= count &&
-          count <= constructor->getNumParams())
-        walkers_.calls.callTarget(function, made, call_action);
-    }
+    for (const FunctionId function : constructorsOf(record, site.arguments.size(), context_.shared.index))
+      walkers_.calls.callTarget(function, made, call_action);
   }
 }
 
