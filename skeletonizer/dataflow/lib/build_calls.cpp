@@ -19,7 +19,7 @@ NodeId Calls::heap(const clang::Expr *key, clang::QualType type, NodeId made_by)
       context_.shared.site(Role::Contents, key, place, *context_.ast, context_.function->name);
   if (const clang::RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl())
     context_.graph().records.of[object].push_back(context_.shared.objects.recordKey(record));
-  context_.shared.objects.madeAs(object, type);
+  context_.shared.objects.views.madeAs(object, type);
   return object;
 }
 
@@ -115,7 +115,7 @@ NodeId Calls::call(const clang::CallExpr *expression) {
   if (site.result != kNoNode && type->isPointerType())
     context_.pointsTo(site.result, pointeeRecord(type));
   else if (site.result != kNoNode && expression->isGLValue())
-    context_.shared.objects.leadsTo(site.result, type->getAsRecordDecl());
+    context_.shared.objects.views.leadsTo(site.result, type->getAsRecordDecl());
   const NodeId made = context_.action(Role::Call, expression, Slot::Call, {}, false);
   context_.forceAtom(made);
   Scope reader(context_.cursor.reader, context_.operands(made));
@@ -383,7 +383,7 @@ NodeId Calls::construct(const clang::CXXConstructExpr *expression, const Abstrac
       return copied(original);
     }
     made.objects.push_back(context_.memo(expression, Slot::Temporary, NodeKind::Object));
-    context_.shared.objects.madeAs(made.objects.back(), expression->getType());
+    context_.shared.objects.views.madeAs(made.objects.back(), expression->getType());
     self = &made;
   }
   CallSite site;

@@ -53,15 +53,15 @@ void Expressions::noteReinterpreted(const clang::CastExpr &cast) {
     return;
   const clang::RecordDecl *const seen = of_object ? from->getAsRecordDecl() : pointeeRecord(from);
   const clang::RecordDecl *const as = of_object ? cast.getType()->getAsRecordDecl() : pointeeRecord(cast.getType());
-  const clang::QualType numbers = of_object ? from : from->getPointeeType();
-  const clang::QualType pointers = of_object ? cast.getType() : cast.getType()->getPointeeType();
-  if (!numbers.isNull() && !pointers.isNull() && numbers->isArithmeticType() && pointers->isAnyPointerType())
-    context_.shared.objects.notePointersInNumbers();
-  if (!pointers.isNull() && pointers->isAnyPointerType())
-    context_.shared.objects.reinterpreted(seen);
+  const clang::QualType made = of_object ? from : from->getPointeeType();
+  const clang::QualType type = of_object ? cast.getType() : cast.getType()->getPointeeType();
+  if (!made.isNull() && !type.isNull())
+    context_.shared.objects.views.makesOver(made, type);
+  if (!type.isNull() && type->isAnyPointerType())
+    context_.shared.objects.views.reinterpreted(seen);
   if (as) {
-    context_.shared.objects.reinterpreted(seen);
-    context_.shared.objects.reinterpreted(as);
+    context_.shared.objects.views.reinterpreted(seen);
+    context_.shared.objects.views.reinterpreted(as);
   }
   if (seen && as && !of_object)
     context_.shared.objects.unifyFields(seen, as);
@@ -87,7 +87,7 @@ NodeId Expressions::castValue(const clang::CastExpr *cast) {
     if (result != kNoNode && inner->getType()->isVoidPointerType())
       if (const clang::RecordDecl *record = pointeeRecord(cast->getType())) {
         result = walkers_.places.pointerTo(cast, {result});
-        context_.shared.objects.leadsTo(result, record);
+        context_.shared.objects.views.leadsTo(result, record);
       }
     if (const clang::RecordDecl *record = recordOverNumbers(*cast); record && result != kNoNode)
       context_.graph().records.over_numbers.push_back({result, context_.shared.objects.recordKey(record)});
@@ -258,7 +258,10 @@ NodeId Expressions::newValue(const clang::CXXNewExpr *expression) {
     self.pointers.push_back(callAllocator(expression, expression->getOperatorNew(), kNoNode, written, made));
   else
     for (const clang::Expr *argument : written) {
-      context_.shared.objects.reinterpreted(pointeeRecord(argument->IgnoreImpCasts()->getType()));
+      const clang::QualType place = argument->IgnoreImpCasts()->getType();
+      context_.shared.objects.views.reinterpreted(pointeeRecord(place));
+      if (place->isPointerType())
+        context_.shared.objects.views.makesOver(place->getPointeeType(), type);
       if (const NodeId there = value(argument); there != kNoNode)
         self.pointers.push_back(there);
     }

@@ -55,9 +55,14 @@ std::vector<FunctionId> deletersOf(const clang::CXXRecordDecl *record, const Pro
 
 } // namespace
 
-const clang::CXXRecordDecl *recordOf(clang::QualType type) {
+clang::QualType elementOf(clang::QualType type) {
   while (const clang::ArrayType *array = type.isNull() ? nullptr : type->getAsArrayTypeUnsafe())
     type = array->getElementType();
+  return type;
+}
+
+const clang::CXXRecordDecl *recordOf(clang::QualType type) {
+  type = elementOf(type);
   const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
   return record ? record->getDefinition() : nullptr;
 }

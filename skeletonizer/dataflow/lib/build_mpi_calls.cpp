@@ -148,8 +148,7 @@ bool holdsIntegers(const clang::Expr *buffer) {
   clang::QualType type = buffer->IgnoreParenCasts()->getType();
   if (type->isPointerType())
     type = type->getPointeeType();
-  while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
-    type = array->getElementType();
+  type = elementOf(type);
   return type->isIntegerType() && !type->isCharType();
 }
 

@@ -61,9 +61,7 @@ const clang::CXXConstructExpr *constructedContainer(const clang::Expr *e) {
 } // namespace
 
 Content contentOf(clang::QualType type) {
-  type = type.getNonReferenceType();
-  while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
-    type = array->getElementType();
+  type = elementOf(type.getNonReferenceType());
   if (type->isDependentType() || type->isAnyCharacterType() || type->isStdByteType())
     return Content::Any;
   if (type->isFloatingType())
@@ -237,7 +235,7 @@ NodeId Places::load(const clang::Expr *expression, const AbstractLocation &place
 
 AbstractLocation Places::temporary(const clang::Expr *key, NodeId value) {
   const NodeId object = context_.memo(key, Slot::Temporary, NodeKind::Object);
-  context_.shared.objects.madeAs(object, key->getType());
+  context_.shared.objects.views.madeAs(object, key->getType());
   if (value != kNoNode)
     context_.graph().pointers.copy.push_back({object, value});
   context_.graph().need(object, context_.cursor.reader);

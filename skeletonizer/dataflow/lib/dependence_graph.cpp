@@ -37,9 +37,8 @@ NodeId DependenceGraph::part(NodeId object, const std::string &name) {
   if (depth > kDeepestPart || nodes_[object].kind != NodeKind::Object)
     return object;
   if (name == "#elements" || name == "#size") {
-    const auto type = records.made_as.find(object);
-    const auto levels = type == records.made_as.end() ? records.levels.end() : records.levels.find(type->second);
-    if (levels != records.levels.end() && parts_.level[object] >= levels->second)
+    const ObjectType *const type = records.typeOf(object);
+    if (type && parts_.level[object] >= type->levels)
       return object;
   }
   const NodeId made = add(NodeKind::Object, nodes_[object].instance);

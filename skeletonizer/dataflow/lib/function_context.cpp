@@ -57,7 +57,7 @@ NodeId FunctionContext::parameterOf(InstanceId instance, const clang::ParmVarDec
 }
 
 void FunctionContext::describe(NodeId variable, clang::QualType type) {
-  shared.objects.madeAs(variable, type);
+  shared.objects.views.madeAs(variable, type);
   pointsTo(variable, pointeeRecord(type));
 }
 
@@ -65,7 +65,7 @@ void FunctionContext::pointsTo(NodeId pointer, const clang::RecordDecl *record) 
   if (!record)
     return;
   graph().records.behind[pointer] = shared.objects.recordKey(record);
-  shared.objects.leadsTo(pointer, record);
+  shared.objects.views.leadsTo(pointer, record);
 }
 
 NodeId FunctionContext::memo(const void *key, Slot slot, NodeKind kind, std::size_t detail) {

@@ -137,10 +137,10 @@ SiteId SharedContext::site(Role role, const clang::Stmt *statement, const Source
 static void describeRecords(ProgramObjects &objects, const clang::FunctionDecl *declaration, const Instance &instance) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(declaration);
   if (method && method->isInstance() && !method->getParent()->isLambda())
-    objects.leadsTo(instance.this_object, method->getParent());
+    objects.views.leadsTo(instance.this_object, method->getParent());
   const clang::QualType type = declaration->getReturnType();
-  objects.madeAs(instance.result, type);
-  objects.leadsTo(instance.result, pointeeRecord(type));
+  objects.views.madeAs(instance.result, type);
+  objects.views.leadsTo(instance.result, pointeeRecord(type));
 }
 
 InstanceId SharedContext::instanceOf(FunctionId function, ContextId context) {
@@ -231,8 +231,8 @@ void ProgramObjects::declare(NodeId object, clang::QualType type) {
   if (declared->second != content)
     declared->second = Content::Any;
   graph_[object].single = isScalar(type) && (is_first || graph_[object].single);
-  madeAs(object, type);
-  leadsTo(object, pointeeRecord(type));
+  views.madeAs(object, type);
+  views.leadsTo(object, pointeeRecord(type));
 }
 
 NodeId ProgramObjects::fieldObject(const clang::ValueDecl *declaration) {
@@ -249,9 +249,7 @@ NodeId ProgramObjects::fieldObject(const clang::ValueDecl *declaration) {
       declarePointer(found->second, declaration->getType(), true);
     if (owner)
       graph_.records.fields[recordKey(owner)].push_back(found->second);
-    clang::QualType type = declaration->getType().getNonReferenceType();
-    while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
-      type = array->getElementType();
+    const clang::QualType type = elementOf(declaration->getType().getNonReferenceType());
     if (const clang::RecordDecl *inner = type->getAsRecordDecl())
       graph_.records.of[found->second].push_back(recordKey(inner));
     if (const NodeId object = found->second; owner && owner->isUnion())
@@ -291,13 +289,6 @@ void ProgramObjects::unifyFields(const clang::RecordDecl *one, const clang::Reco
     for (const Extent &part_of_other : others)
       if (part.overlaps(part_of_other))
         unify(field(part.field), field(part_of_other.field));
-}
-
-const void *ProgramObjects::recordKey(const clang::RecordDecl *record) {
-  const void *const key = &*records_.insert(usrOf(record)).first;
-  if (const clang::RecordDecl *definition = record->getDefinition())
-    definitions_.try_emplace(key, definition);
-  return key;
 }
 
 NodeId ProgramObjects::hiddenState(const std::string &name) {
@@ -384,7 +375,7 @@ DependenceGraph SharedContext::build() {
   messages.connect(graph);
   objects.connectForeignVariables();
   objects.joinFields();
-  objects.relateRecords();
+  objects.views.relate();
   connectLeftAlone();
   return std::move(graph);
 }

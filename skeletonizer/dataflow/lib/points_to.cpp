@@ -34,14 +34,10 @@ ObjectNumber PointsTo::numberOf(NodeId object) {
   const auto [known, is_new] = numbers_.try_emplace(object, objects_.nextId());
   if (is_new) {
     objects_.add(object);
-    const auto made = graph_.records.made_as.find(object);
-    const auto bit = static_cast<unsigned>(known->second.value());
-    if (made == graph_.records.made_as.end())
-      for (ViewNumber view = ViewNumber{kNothing.value() + 1}; view < seen_in_.nextId(); ++view)
-        seen_in_[view].set(bit);
-    else if (const auto views = views_of_record_.find(made->second); views != views_of_record_.end())
-      for (const ViewNumber view : views->second)
-        seen_in_[view].set(bit);
+    const ObjectType *const type = graph_.records.typeOf(object);
+    for (const auto &[record, view] : view_numbers_)
+      if (!type || type->views.count(record) != 0)
+        seen_in_[view].set(static_cast<unsigned>(known->second.value()));
   }
   return known->second;
 }
@@ -111,23 +107,17 @@ bool PointsTo::pass(const ObjectSet &objects, NodeId to) {
 }
 
 void PointsTo::readViews() {
-  for (const NodeId node : graph_.nodes())
-    if (const auto record = graph_.records.leads_to.find(node);
-        record != graph_.records.leads_to.end() &&
-        view_numbers_.try_emplace(record->second, seen_in_.nextId()).second) {
-      for (const void *made : graph_.records.views.at(record->second))
-        views_of_record_[made].push_back(seen_in_.nextId());
+  for (const auto &[pointer, record] : graph_.records.leads_to)
+    if (view_numbers_.try_emplace(record, seen_in_.nextId()).second)
       seen_in_.add(ObjectSet());
-    }
 }
 
 ViewNumber PointsTo::viewOf(NodeId node) const {
-  const RecordTypes &records = graph_.records;
-  const auto made = records.made_as.find(node);
-  if (made != records.made_as.end() && records.without_pointers.count(made->second) != 0)
+  const ObjectType *const type = graph_.records.typeOf(node);
+  if (type && !type->holds_pointers)
     return kNothing;
-  const auto record = records.leads_to.find(node);
-  return record == records.leads_to.end() ? kAnything : view_numbers_.at(record->second);
+  const auto record = graph_.records.leads_to.find(node);
+  return record == graph_.records.leads_to.end() ? kAnything : view_numbers_.at(record->second);
 }
 
 void PointsTo::readConstraints() {

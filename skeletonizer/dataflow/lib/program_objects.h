@@ -3,6 +3,8 @@
 #ifndef MAQUETTE_DATAFLOW_LIB_PROGRAM_OBJECTS_H
 #define MAQUETTE_DATAFLOW_LIB_PROGRAM_OBJECTS_H
 
+#include "record_views.h"
+
 #include "maquette/calls/external_effects.h"
 #include "maquette/dataflow/dependence_graph.h"
 #include "maquette/frontend/program_index.h"
@@ -16,7 +18,7 @@ class ProgramObjects {
 public:
   ProgramObjects(DependenceGraph &graph, const Program &program, const ProgramIndex &index,
                  const ExternalEffects &effects)
-      : graph_(graph), program_(program), index_(index), effects_(effects) {}
+      : views(graph, program, index), graph_(graph), program_(program), index_(index), effects_(effects) {}
   NodeId global(const clang::VarDecl *variable);
   /// One object for all records of its type. From then on no field of that type is a part of an object.
   NodeId field(const clang::ValueDecl *field);
@@ -29,19 +31,8 @@ public:
   /// The fields of \p record, those of records in it among them.
   std::vector<NodeId> fieldsWithin(const clang::RecordDecl *record);
   /// The same for one record type in every translation unit.
-  const void *recordKey(const clang::RecordDecl *record);
+  const void *recordKey(const clang::RecordDecl *record) { return views.key(record); }
   void unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other);
-  /// \p object is one of \p type, or an array of such.
-  void madeAs(NodeId object, clang::QualType type);
-  /// \p pointer is declared as one to \p record. \p record: may be null.
-  void leadsTo(NodeId pointer, const clang::RecordDecl *record);
-  /// Its objects are seen as what they are not, or others as such. \p record: may be null.
-  void reinterpreted(const clang::RecordDecl *record);
-  /// Somewhere a pointer to numbers becomes one to pointers.
-  void notePointersInNumbers() { pointers_in_numbers_ = true; }
-  /// Which objects pointers can lead to by their types (G. Balatsouras and Y. Smaragdakis, Structure-Sensitive
-  /// Points-To Analysis for C and C++, SAS 2016).
-  void relateRecords();
   /// The object of a standard-library-global state ("rand").
   NodeId hiddenState(const std::string &name);
   /// Texts that the program names as they are; nobody changes them.
@@ -51,11 +42,10 @@ public:
   /// The object that MPI_BOTTOM is the address of, or kNoNode.
   NodeId bottom() const { return bottom_; }
 
+  RecordViews views;
+
 private:
   NodeId fieldObject(const clang::ValueDecl *field);
-  bool isNumber(clang::QualType type) const;
-  bool isOfNumbers(const clang::CXXRecordDecl &record) const;
-  const void *scalarKey(const char *what);
   void joinRecord(const void *record);
   void joinCopied(const void *record, int depth);
   void declarePointer(NodeId object, clang::QualType type, bool may_be_unset);
@@ -68,14 +58,10 @@ private:
   const ExternalEffects &effects_;
   std::map<std::string, NodeId> objects_;
   NodeId bottom_ = kNoNode;
-  std::set<std::string> records_;
   std::map<const clang::ValueDecl *, std::string> part_names_;
   std::map<std::string, bool> holds_apart_;                          ///< By record.
   std::map<const void *, std::vector<std::string>> parts_of_record_; ///< Names of parts, by record.
   std::set<std::pair<const void *, const void *>> unified_;
-  std::map<const void *, const clang::RecordDecl *> definitions_; ///< By record key.
-  std::set<const void *> reinterpreted_;
-  bool pointers_in_numbers_ = false;
 };
 
 } // namespace maquette::skeletonizer

@@ -1,6 +1,7 @@
 //===- skeletonizer/dataflow/lib/record_views.cpp - which objects a pointer can lead to by its type -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "program_objects.h"
+#include "record_views.h"
+
 #include "type_properties.h"
 
 #include "clang/AST/ASTContext.h"
@@ -15,30 +16,29 @@ namespace {
 
 using Records = std::set<const clang::CXXRecordDecl *>;
 
-bool isOfBytes(clang::QualType type) {
-  const clang::ArrayType *array = type->getAsArrayTypeUnsafe();
-  const clang::QualType element = array ? array->getElementType().getCanonicalType() : clang::QualType();
-  return array && (element->isCharType() || element->isStdByteType());
-}
+/// What is no record: a pointer, numbers narrower than that, others.
+constexpr const char *kPointer = "a pointer", *kNarrow = "narrow numbers", *kWide = "wide numbers";
+
+bool isByte(clang::QualType type) { return type->isCharType() || type.getCanonicalType()->isStdByteType(); }
 
 /// Other objects are made in its memory.
 bool isStorage(const clang::CXXRecordDecl &record) {
   static const std::set<llvm::StringRef> kKeepAnything = {
-      "function", "move_only_function", "any", "packaged_task", "thread", "jthread", "async"};
+      "function", "move_only_function", "any",        "packaged_task", "thread", "jthread",
+      "_Bind",    "_Bind_result",       "_Bind_front"};
   if (isStandardLibrary(&record) && record.getIdentifier() && kKeepAnything.count(record.getName()) != 0)
     return true;
   return record.isUnion() || std::any_of(record.field_begin(), record.field_end(), [](const clang::FieldDecl *field) {
-           return isOfBytes(field->getType()) || field->getType()->isUnionType();
+           const clang::QualType type = field->getType();
+           return (type->isArrayType() && isByte(elementOf(type))) || type->isUnionType();
          });
 }
 
-/// \p record, what it is derived from, and what the library holds in it.
-Records sameMemory(const clang::CXXRecordDecl *record) {
+/// \p record, what it is derived from, and what \p parts_of says of each of these.
+template <class PartsOf> Records closure(const clang::CXXRecordDecl *record, PartsOf parts_of) {
   Records found{record};
   for (std::deque<const clang::CXXRecordDecl *> work{record}; !work.empty(); work.pop_front()) {
-    std::vector<const clang::CXXRecordDecl *> parts;
-    if (isStandardLibrary(work.front()))
-      parts = partsOf(work.front());
+    std::vector<const clang::CXXRecordDecl *> parts = parts_of(work.front());
     for (const clang::CXXBaseSpecifier &base : work.front()->bases())
       parts.push_back(recordOf(base.getType()));
     for (const clang::CXXRecordDecl *part : parts)
@@ -48,19 +48,15 @@ Records sameMemory(const clang::CXXRecordDecl *record) {
   return found;
 }
 
-/// And its fields, and theirs.
-Records within(const clang::CXXRecordDecl *record) {
-  Records found{record};
-  for (std::deque<const clang::CXXRecordDecl *> work{record}; !work.empty(); work.pop_front()) {
-    std::vector<const clang::CXXRecordDecl *> parts = partsOf(work.front());
-    for (const clang::CXXBaseSpecifier &base : work.front()->bases())
-      parts.push_back(recordOf(base.getType()));
-    for (const clang::CXXRecordDecl *part : parts)
-      if (part && found.insert(part).second)
-        work.push_back(part);
-  }
-  return found;
+/// With what the library holds in it.
+Records sameMemory(const clang::CXXRecordDecl *record) {
+  return closure(record, [](const clang::CXXRecordDecl *of) {
+    return isStandardLibrary(of) ? partsOf(of) : std::vector<const clang::CXXRecordDecl *>();
+  });
 }
+
+/// With all that is in it.
+Records within(const clang::CXXRecordDecl *record) { return closure(record, partsOf); }
 
 /// How deep what the library holds is nested: 2 of a vector of strings. Fields of the program's classes lie apart.
 int nestedContainers(const clang::CXXRecordDecl *record) {
@@ -88,30 +84,32 @@ bool isView(const clang::CXXRecordDecl &record) {
 
 } // namespace
 
-/// The type, or that of an array's elements.
-static clang::QualType elementOf(clang::QualType type) {
-  while (const clang::ArrayType *array = type.isNull() ? nullptr : type->getAsArrayTypeUnsafe())
-    type = array->getElementType();
-  return type;
+const void *RecordViews::key(const clang::RecordDecl *record) {
+  const void *const known = &*keys_.insert(usrOf(record)).first;
+  if (const clang::RecordDecl *definition = record->getDefinition())
+    definitions_.try_emplace(known, definition);
+  return known;
 }
 
-/// A number that is no address on its way. Arrays of bytes may hold anything.
-bool ProgramObjects::isNumber(clang::QualType type) const {
-  const clang::QualType element = elementOf(type);
-  if (element.isNull() || type->isReferenceType() || isOfBytes(type) || !isScalar(element))
-    return false;
+/// Narrower than a pointer.
+bool RecordViews::isNarrow(clang::QualType type) const {
   const clang::ASTContext &ast = program_.units.front()->getASTContext();
-  return element->isFloatingType() || !index_.addressesInIntegers() ||
-         ast.getTypeSize(element) < ast.getTypeSize(ast.VoidPtrTy);
+  return ast.getTypeSize(type) < ast.getTypeSize(ast.VoidPtrTy);
+}
+
+/// A number that is no address on its way.
+bool RecordViews::isNumber(clang::QualType type) const {
+  return !type->isReferenceType() && isScalar(type) &&
+         (type->isFloatingType() || !index_.addressesInIntegers() || isNarrow(type));
 }
 
 /// Its objects hold numbers alone.
-bool ProgramObjects::isOfNumbers(const clang::CXXRecordDecl &record) const {
+bool RecordViews::isOfNumbers(const clang::CXXRecordDecl &record) const {
   return !isStandardLibrary(&record) && !record.isUnion() && !record.isDependentType() &&
          std::all_of(record.field_begin(), record.field_end(),
                      [&](const clang::FieldDecl *field) {
                        const clang::CXXRecordDecl *of = recordOf(field->getType());
-                       return of ? isOfNumbers(*of) : isNumber(field->getType());
+                       return of ? isOfNumbers(*of) : isNumber(elementOf(field->getType()));
                      }) &&
          std::all_of(record.bases_begin(), record.bases_end(), [&](const clang::CXXBaseSpecifier &base) {
            const clang::CXXRecordDecl *of = recordOf(base.getType());
@@ -119,77 +117,85 @@ bool ProgramObjects::isOfNumbers(const clang::CXXRecordDecl &record) const {
          });
 }
 
-/// What is no record: "a number", "a pointer".
-const void *ProgramObjects::scalarKey(const char *what) { return &*records_.insert(what).first; }
+/// Of what is no record.
+const void *RecordViews::scalarKey(const char *what) { return &*keys_.insert(what).first; }
 
-void ProgramObjects::madeAs(NodeId object, clang::QualType type) {
+void RecordViews::madeAs(NodeId object, clang::QualType type) {
   if (type.isNull() || type->isReferenceType()) // It is no object.
     return;
+  const clang::QualType element = elementOf(type);
+  const bool many = type->isArrayType() || graph_.heap.site.count(object) != 0;
+  std::unordered_map<NodeId, const void *> &made_as = graph_.records.made_as;
   if (const clang::CXXRecordDecl *record = recordOf(type))
-    graph_.records.made_as.emplace(object, recordKey(record));
-  else if (isNumber(type))
-    graph_.records.made_as.emplace(object, scalarKey("a number"));
-  else if (const clang::QualType element = elementOf(type); !element.isNull() && element->isPointerType())
-    graph_.records.made_as.emplace(object, scalarKey("a pointer"));
+    made_as.emplace(object, key(record));
+  else if (type->isPointerType() && !many)
+    made_as.emplace(object, scalarKey(kPointer));
+  else if (isNumber(element) && !(many && isByte(element))) // Anything may lie in bytes.
+    made_as.emplace(object, scalarKey(isNarrow(element) ? kNarrow : kWide));
 }
 
-void ProgramObjects::leadsTo(NodeId pointer, const clang::RecordDecl *record) {
+void RecordViews::leadsTo(NodeId pointer, const clang::RecordDecl *record) {
   if (const auto *of_class = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(record))
-    graph_.records.leads_to.emplace(pointer, recordKey(of_class));
+    graph_.records.leads_to.emplace(pointer, key(of_class));
 }
 
-void ProgramObjects::reinterpreted(const clang::RecordDecl *record) {
+void RecordViews::reinterpreted(const clang::RecordDecl *record) {
   if (record)
-    reinterpreted_.insert(recordKey(record));
+    reinterpreted_.insert(key(record));
 }
 
-void ProgramObjects::relateRecords() {
+void RecordViews::makesOver(clang::QualType numbers, clang::QualType type) {
+  const clang::CXXRecordDecl *const record = recordOf(type);
+  const bool may_hold_pointers = type->isRecordType() ? !record || !isOfNumbers(*record) : type->isAnyPointerType();
+  makes_in_place_ |= may_hold_pointers && (numbers->isVoidType() || numbers->isArithmeticType());
+}
+
+/// Null if nothing can be said of its objects.
+const clang::CXXRecordDecl *RecordViews::wellTyped(const void *key) const {
+  const auto known = reinterpreted_.count(key) == 0 ? definitions_.find(key) : definitions_.end();
+  return known == definitions_.end() ? nullptr : llvm::dyn_cast<clang::CXXRecordDecl>(known->second);
+}
+
+/// Others may lie in its objects, or a library may keep pointers there.
+bool RecordViews::keepsAnything(const clang::CXXRecordDecl *record) const {
+  const Records memory = sameMemory(record);
+  return std::any_of(memory.begin(), memory.end(), [&](const clang::CXXRecordDecl *one) {
+    return isStorage(*one) || (!isStandardLibrary(one) && index_.isPartlyUnseen(*one));
+  });
+}
+
+void RecordViews::relate() {
   RecordTypes &records = graph_.records;
-  const auto classOf = [&](const void *key) {
-    const auto known =
-        index_.mains().size() == 1 && reinterpreted_.count(key) == 0 ? definitions_.find(key) : definitions_.end();
-    return known == definitions_.end() ? nullptr : llvm::dyn_cast<clang::CXXRecordDecl>(known->second);
-  };
-  std::map<const void *, std::vector<const void *>> &views = records.views;
-  for (const auto &[pointer, key] : records.leads_to)
-    if (const clang::CXXRecordDecl *record = classOf(key); record && isView(*record))
-      views[key];
-  std::set<const void *> made;
-  for (const auto &[object, key] : records.made_as)
-    made.insert(key);
+  if (index_.mains().size() > 1) { // Their classes may share a name.
+    records.made_as.clear();
+    records.leads_to.clear();
+    return;
+  }
   const auto keysOf = [&](const Records &found) {
     std::set<const void *> keys;
     for (const clang::CXXRecordDecl *record : found)
-      keys.insert(recordKey(record));
+      keys.insert(key(record));
     return keys;
   };
-  std::map<const void *, std::set<const void *>> seen_as; // Made -> views.
-  if (index_.mains().size() == 1) {
-    for (const void *key : {scalarKey("a number"), scalarKey("a pointer")}) {
-      seen_as[key];
-      records.levels[key] = 0;
-    }
-    if (!pointers_in_numbers_)
-      records.without_pointers.insert(scalarKey("a number"));
-  }
-  for (const void *key : made) {
-    const clang::CXXRecordDecl *const record = classOf(key);
-    const Records memory = record ? sameMemory(record) : Records();
-    if (!record || std::any_of(memory.begin(), memory.end(), [](const auto *one) { return isStorage(*one); }))
-      continue;
-    seen_as[key] = keysOf(within(record));
-    records.levels[key] = nestedContainers(record);
-    if (isOfNumbers(*record))
-      records.without_pointers.insert(key);
-  }
-  for (auto &[view, objects] : views) {
-    const std::set<const void *> parts = keysOf(within(classOf(view)));
-    for (const auto &[object, seen] : seen_as)
-      if (seen.count(view) != 0 || parts.count(object) != 0)
-        objects.push_back(object);
-  }
-  std::erase_if(records.made_as, [&](const auto &one) { return seen_as.count(one.second) == 0; });
-  std::erase_if(records.leads_to, [&](const auto &one) { return views.count(one.second) == 0; });
+  std::set<const void *> made;
+  for (const auto &[object, key] : records.made_as)
+    made.insert(key);
+  for (const void *key : made)
+    if (const clang::CXXRecordDecl *record = wellTyped(key); record && !keepsAnything(record))
+      records.types[key] = {keysOf(within(record)), nestedContainers(record), !isOfNumbers(*record)};
+  std::map<const void *, std::set<const void *>> inside; // Of what pointers lead to.
+  for (const auto &[pointer, key] : records.leads_to)
+    if (const clang::CXXRecordDecl *record = wellTyped(key); record && inside.count(key) == 0 && isView(*record))
+      inside[key] = keysOf(within(record));
+  for (auto &[key, type] : records.types)
+    for (const auto &[view, parts] : inside)
+      if (parts.count(key) != 0)
+        type.views.insert(view);
+  records.types[scalarKey(kPointer)] = {};
+  records.types[scalarKey(kNarrow)] = {.holds_pointers = false};
+  if (!makes_in_place_)
+    records.types[scalarKey(kWide)] = {.holds_pointers = false};
+  std::erase_if(records.leads_to, [&](const auto &one) { return inside.count(one.second) == 0; });
 }
 
 } // namespace maquette::skeletonizer

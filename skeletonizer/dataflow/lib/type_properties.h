@@ -13,6 +13,8 @@ namespace maquette::skeletonizer {
 
 /// What an object of this type, or an array of such, holds.
 Content contentOf(clang::QualType type);
+/// The type, or that of the elements of an array.
+clang::QualType elementOf(clang::QualType type);
 /// The class of an object of this type, or of the elements of an array; null if it is none.
 const clang::CXXRecordDecl *recordOf(clang::QualType type);
 /// The classes of its fields and bases, or of what the library holds in it; null among them.

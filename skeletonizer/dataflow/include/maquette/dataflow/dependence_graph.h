@@ -174,6 +174,13 @@ struct DeferredAccesses {
   std::vector<std::pair<NodeId, NodeId>> frees; ///< (action that ends an object's life, pointer)
 };
 
+/// What objects are made as: a record type, or numbers or pointers.
+struct ObjectType {
+  std::set<const void *> views; ///< Record types that such an object may be seen as.
+  int levels = 0;               ///< How deep containers are nested in it.
+  bool holds_pointers = true;
+};
+
 struct RecordTypes {
   std::map<NodeId, std::vector<const void *>> of;            ///< Object -> record types seen through pointers to it.
   std::map<const void *, std::vector<NodeId>> fields;        ///< Record type -> its fields' objects.
@@ -181,13 +188,17 @@ struct RecordTypes {
   std::vector<std::pair<NodeId, const void *>> over_numbers; ///< (pointer to numbers, record type it is cast to)
   /// Object -> record type that it, or what it is a part of, was made as.
   std::unordered_map<NodeId, const void *> made_as;
-  std::unordered_map<NodeId, const void *>
-      leads_to; ///< Pointer or reference -> record type, by its declaration in C++.
-  /// Record type that pointers lead to -> types of the objects that it may be a view of. Of a type that is not here
-  /// nothing is said, and an object that nobody says the type of is seen as anything.
-  std::map<const void *, std::vector<const void *>> views;
-  std::map<const void *, int> levels;      ///< How deep containers are nested in what objects are made as.
-  std::set<const void *> without_pointers; ///< Of what objects are made as: records of numbers, and numbers.
+  /// Of made_as. An object that nobody says the type of is seen as anything.
+  std::map<const void *, ObjectType> types;
+  /// Pointer or reference -> record type, by its declaration in C++: it leads to what can be seen as that.
+  std::unordered_map<NodeId, const void *> leads_to;
+
+  /// Null if nothing is said.
+  const ObjectType *typeOf(NodeId object) const {
+    const auto made = made_as.find(object);
+    const auto type = made == made_as.end() ? types.end() : types.find(made->second);
+    return type == types.end() ? nullptr : &type->second;
+  }
 };
 
 /// A field that is one object for each object that has it, the part of this name.
@@ -262,7 +273,7 @@ public:
   /// \p a needs \p b; nothing happens if either is kNoNode.
   void need(NodeId a, NodeId b);
   /// The part \p name of object \p object ("#size", "#elements", a field's); itself when nested too deeply, for us or
-  /// for its type (RecordTypes::levels).
+  /// for its type (ObjectType::levels).
   NodeId part(NodeId object, const std::string &name);
   /// The same; kNoNode if nothing asked for it.
   NodeId knownPart(NodeId object, const std::string &name) const {

@@ -3,7 +3,7 @@
 /// \file
 /// Inclusion-based points-to analysis (L. O. Andersen, 1994) over the graph's constraints, by waves (F. M. Q. Pereira
 /// and D. Berlin, Wave Propagation and Deep Propagation for Pointer Analysis, CGO 2009). What a pointer cannot lead to
-/// by its type (RecordTypes::views) does not pass. Afterwards the deferred reads and writes of the graph become edges.
+/// by its type (ObjectType::views) does not pass. Afterwards the deferred reads and writes of the graph become edges.
 #ifndef MAQUETTE_DATAFLOW_POINTS_TO_H
 #define MAQUETTE_DATAFLOW_POINTS_TO_H
 
@@ -124,8 +124,7 @@ private:
   std::unordered_map<NodeId, ObjectNumber> numbers_;
   sim::IdVector<NodeId, ViewNumber> view_of_;
   sim::IdVector<ViewNumber, ObjectSet> seen_in_{2}; ///< What may be behind; of kAnything nothing is said.
-  std::map<const void *, ViewNumber> view_numbers_;
-  std::map<const void *, std::vector<ViewNumber>> views_of_record_; ///< By what objects are made as.
+  std::map<const void *, ViewNumber> view_numbers_; ///< By record type.
   sim::IdVector<NodeId, ObjectSet> sets_;
   sim::IdVector<NodeId, ObjectSet> news_;     ///< Of the sets, what successors may not have.
   sim::IdVector<NodeId, ObjectSet> applied_;  ///< Of the sets, what loads, stores and parts have seen.
