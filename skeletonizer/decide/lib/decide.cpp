@@ -4,11 +4,6 @@
 
 #include "bounds.h"
 #include "decision_writer.h"
-#include "maquette/dataflow/deferred_accesses.h"
-#include "maquette/dataflow/files.h"
-#include "maquette/dataflow/graph_builder.h"
-#include "maquette/dataflow/points_to.h"
-#include "maquette/sim/assert.h"
 #include "mark_values.h"
 #include "min_cut.h"
 #include "refine.h"
@@ -119,35 +114,8 @@ Decisions Decider::run() {
   return decisions;
 }
 
-namespace {
-
-/// A parameter that is tracked by flow starts as what callers pass, apart from what the body assigns to it.
-void connectParameters(DependenceGraph &graph) {
-  for (auto [entry, object] : graph.parameter_definitions)
-    for (NodeId definition : std::vector<NodeId>(graph.needs(object))) {
-      const Node &node = graph[definition];
-      const bool body = node.kind == NodeKind::Action && graph.sites[node.site].role == Role::Definition;
-      if (!body)
-        graph.need(entry, definition);
-    }
-}
-
-void resolvePointers(DependenceGraph &graph) {
-  const PointsTo points_to(graph);
-  resolveDeferred(graph, points_to);
-  connectFiles(graph, points_to);
-}
-
-} // namespace
-
-Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options) {
-  const ProgramIndex index(program);
-  MAQUETTE_ASSERT(!index.mains().empty());
-  DependenceGraph graph = buildDependenceGraph(program, index, effects, options.editable, options.keeps_io);
-  connectParameters(graph);
-  resolvePointers(graph);
-  graph.finish();
-  return Decider(std::move(graph), index, options).run();
+Decisions decide(const Analysis &analysis, const DecideOptions &options) {
+  return Decider(analysis.graph(), analysis.index(), options).run();
 }
 
 } // namespace maquette::skeletonizer

@@ -45,6 +45,7 @@ struct Skeletonizer::State {
     Withdrawals withdrawn;
     const Measurements *measured;
   };
+  std::optional<Analysis> analysis; ///< Made for the first decisions.
   std::optional<Decided> decided;
   std::optional<Measurements> measured; ///< Those that write() used last.
   runtime::Repairs repairs;
@@ -98,13 +99,14 @@ static bool decidesAlike(const Withdrawals &one, const Withdrawals &other) {
 Decisions Skeletonizer::decideAnew(const Overrides &overrides, const Refinements &refinements,
                                    const Measurements *measured) {
   const DecideOptions how{.exact = options_.exact,
-                          .keeps_io = options_.keeps_io,
                           .strict = options_.strict,
                           .overrides = &overrides,
                           .measured = measured,
-                          .editable = state_->editable,
                           .refinements = &refinements};
-  return decide(state_->program, state_->effects, how);
+  std::optional<Analysis> &analysis = state_->analysis;
+  if (!analysis)
+    analysis.emplace(state_->program, state_->effects, state_->editable, options_.keeps_io);
+  return decide(*analysis, how);
 }
 
 const Decisions &Skeletonizer::decideWith(const Withdrawals &withdrawn, const Measurements *measured) {

@@ -53,7 +53,7 @@ AnalysedSource::AnalysedSource(const std::string &text, Language language, bool 
   }
   DecideOptions options{exact};
   options.refinements = &refinements;
-  decisions_ = decide(program, ExternalEffects(), options);
+  decisions_ = decide(Analysis(program, ExternalEffects(), nullptr, false), options);
 }
 
 unsigned AnalysedSource::line(const std::string &snippet) const {

@@ -7,10 +7,10 @@
 #ifndef MAQUETTE_DECIDE_DECIDE_H
 #define MAQUETTE_DECIDE_DECIDE_H
 
+#include "maquette/dataflow/analysis.h"
 #include "maquette/decide/decisions.h"
 #include "maquette/decide/overrides.h"
 #include "maquette/decide/refinement.h"
-#include "maquette/frontend/program.h"
 
 namespace maquette::skeletonizer {
 
@@ -18,16 +18,13 @@ struct Measurements;
 
 struct DecideOptions {
   bool exact = false;                     ///< Cut nothing.
-  bool keeps_io = false;                  ///< Reads and writes of files stay, with data that need not be there.
   bool strict = false;                    ///< Whether and how the program ends early is computed exactly.
   const Overrides *overrides = nullptr;   ///< The user's own decisions.
   const Measurements *measured = nullptr; ///< Of a profile; without one, costs are guessed.
-  EditableFiles editable = nullptr;       ///< Null: all files are.
   const Refinements *refinements = nullptr;
 };
 
-/// \pre \p program has a main.
-Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options);
+Decisions decide(const Analysis &analysis, const DecideOptions &options);
 
 } // namespace maquette::skeletonizer
 
