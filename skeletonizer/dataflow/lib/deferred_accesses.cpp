@@ -99,10 +99,16 @@ void AccessResolver::addUnseen(Content content, NodeSet &out) {
 /// Before anything is said of memory from outside.
 void AccessResolver::findNull() {
   NullPointers::Writers writers;
-  for (const DeferredAccess &write : graph_.deferred.writes)
-    for (NodeId object : knownTargets(write, points_to_.of(write.pointer)))
-      if (nulls_.asksFor(object))
-        writers[object].push_back(write.action);
+  std::map<Way, std::vector<NodeId>> asked_for;
+  for (const DeferredAccess &write : graph_.deferred.writes) {
+    const auto [known, is_new] = asked_for.try_emplace(wayOf(write));
+    if (is_new)
+      for (NodeId object : knownTargets(write, points_to_.of(write.pointer)))
+        if (nulls_.asksFor(object))
+          known->second.push_back(object);
+    for (NodeId object : known->second)
+      writers[object].push_back(write.action);
+  }
   nulls_.find(writers);
 }
 
@@ -126,9 +132,7 @@ NodeSet AccessResolver::knownTargets(const DeferredAccess &access, NodeSet out) 
     addFields(access.record, out, 0);
   addFieldsOf(points_to_.of(access.pointer), out);
   for (NodeSet work = access.deep ? out : NodeSet(); !work.empty();) {
-    NodeSet behind;
-    for (NodeId object : work)
-      behind |= points_to_.of(object);
+    NodeSet behind = points_to_.ofAny(work);
     const NodeSet objects = behind;
     addFieldsOf(objects, behind);
     behind -= out;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <unordered_set>
 
 namespace maquette::skeletonizer {
 
@@ -37,7 +38,7 @@ ObjectNumber PointsTo::numberOf(NodeId object) {
     const ObjectType *const type = graph_.records.typeOf(object);
     for (const auto &[record, view] : view_numbers_)
       if (!type || type->views.count(record) != 0)
-        seen_in_[view].set(static_cast<unsigned>(known->second.value()));
+        seen_in_[view].insert(static_cast<unsigned>(known->second.value()));
   }
   return known->second;
 }
@@ -74,11 +75,11 @@ bool PointsTo::add(NodeId pointer, NodeId object) {
   grow(std::max(pointer, object));
   pointer = representative(pointer);
   const auto number = static_cast<unsigned>(numberOf(object).value());
-  if (view_of_[pointer] != kAnything && !seen_in_[view_of_[pointer]].test(number))
+  if (view_of_[pointer] != kAnything && !seen_in_[view_of_[pointer]].has(number))
     return false;
-  if (!sets_[pointer].test_and_set(number))
+  if (!sets_[pointer].insert(number))
     return false;
-  news_[pointer].set(number);
+  news_[pointer].insert(number);
   return true;
 }
 
@@ -95,8 +96,7 @@ bool PointsTo::connect(NodeId from, NodeId to) {
 
 /// Returns whether anything was new.
 bool PointsTo::pass(const ObjectSet &objects, NodeId to) {
-  ObjectSet fresh;
-  fresh.intersectWithComplement(objects, sets_[to]);
+  ObjectSet fresh = objects - sets_[to];
   if (view_of_[to] != kAnything)
     fresh &= seen_in_[view_of_[to]];
   if (fresh.empty())
@@ -242,8 +242,7 @@ bool PointsTo::applyComplex() {
   for (NodeId pointer; pointer < sets_.nextId(); ++pointer) { // Parts make nodes.
     if (loads_[pointer].empty() && stores_[pointer].empty() && parts_[pointer].empty())
       continue;
-    ObjectSet fresh;
-    fresh.intersectWithComplement(sets_[pointer], applied_[pointer]);
+    const ObjectSet fresh = sets_[pointer] - applied_[pointer];
     applied_[pointer] |= fresh;
     for (const unsigned number : fresh) {
       const NodeId object = objects_[ObjectNumber{number}];
@@ -287,6 +286,33 @@ void PointsTo::solve() {
     }
   } while (applyComplex());
   growToGraph();
+  shareEqualSets();
+}
+
+/// Of pointers that turned out to point to the same one stays. Nothing is propagated after that.
+void PointsTo::shareEqualSets() {
+  std::unordered_multimap<std::size_t, NodeId> known;
+  for (const NodeId node : sets_.ids()) {
+    if (merged_into_[node] != node || sets_[node].empty())
+      continue;
+    const auto [first, last] = known.equal_range(sets_[node].hash());
+    const auto same = std::find_if(first, last, [&](const auto &other) { return sets_[other.second] == sets_[node]; });
+    if (same == last) {
+      known.emplace(sets_[node].hash(), node);
+      continue;
+    }
+    merged_into_[node] = same->second;
+    sets_[node].clear();
+  }
+}
+
+NodeSet PointsTo::ofAny(const NodeSet &pointers) const {
+  ObjectSet objects;
+  std::unordered_set<NodeId> seen;
+  for (const NodeId pointer : pointers)
+    if (pointer < sets_.nextId() && seen.insert(representative(pointer)).second)
+      objects |= of(pointer).numbers();
+  return Pointees(objects, objects_);
 }
 
 } // namespace maquette::skeletonizer

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "decision_writer.h"
 
+#include "real_elements.h"
 #include "site_id.h"
 
 namespace maquette::skeletonizer {
@@ -99,56 +100,10 @@ bool DecisionWriter::isTouched(NodeId object) const {
   return false;
 }
 
-/// Elements that are moved here from elsewhere are memory there, too.
-static void addMovedFrom(const DependenceGraph &graph, std::set<NodeId> &real_elements) {
-  std::vector<NodeId> work(real_elements.begin(), real_elements.end());
-  while (!work.empty()) {
-    const NodeId at = work.back();
-    work.pop_back();
-    for (NodeId move : graph.needs(at))
-      if (graph[move].kind == NodeKind::Other)
-        for (const NodeId &needed : graph.needs(move))
-          for (NodeId from : graph.meant(needed))
-            if (graph[from].kind == NodeKind::Object && real_elements.insert(from).second)
-              work.push_back(from);
-  }
-}
-
-/// A vector's elements are left out where every kept call that could make them only counts them. One text serves all
-/// vectors it may reach: all are left out or none.
 void DecisionWriter::writeContainers() {
-  std::set<NodeId> counting;
+  const RealElements real(graph_, slice_);
   for (const ContainerUse &use : graph_.containers.uses)
-    counting.insert(use.action);
-  auto real = [&](NodeId elements) {
-    if (slice_.in[elements])
-      return true;
-    for (NodeId writer : graph_.needs(elements))
-      if (slice_.in[writer] && graph_[writer].kind == NodeKind::Action && !counting.count(writer))
-        return true;
-    return false;
-  };
-  std::set<NodeId> real_elements;
-  std::set<SiteId> real_sites;
-  for (const ContainerUse &copy : graph_.containers.copies)
-    if (slice_.in[copy.action])
-      real_elements.insert(copy.elements.begin(), copy.elements.end());
-  for (bool changed = true; changed;) {
-    changed = false;
-    addMovedFrom(graph_, real_elements);
-    for (const ContainerUse &use : graph_.containers.uses) {
-      bool any = use.elements.empty() || real_sites.count(use.site) != 0;
-      for (NodeId elements : use.elements)
-        any = any || real_elements.count(elements) != 0 || real(elements);
-      if (!any)
-        continue;
-      changed |= real_sites.insert(use.site).second;
-      for (NodeId elements : use.elements)
-        changed |= real_elements.insert(elements).second;
-    }
-  }
-  for (const ContainerUse &use : graph_.containers.uses)
-    if (!real_sites.count(use.site))
+    if (!real.makesSome(use.site))
       out_.phantom_containers_.insert(graph_.sites[use.site].key);
 }
 

@@ -8,6 +8,7 @@
 #define MAQUETTE_DATAFLOW_POINTS_TO_H
 
 #include "maquette/dataflow/dependence_graph.h"
+#include "maquette/dataflow/number_set.h"
 
 #include "llvm/ADT/SparseBitVector.h"
 
@@ -17,16 +18,16 @@ namespace maquette::skeletonizer {
 
 struct ObjectNumberTag;
 using ObjectNumber = sim::StrongId<ObjectNumberTag, std::int32_t>;
-using ObjectSet = llvm::SparseBitVector<>; ///< Of numbers.
+using ObjectSet = NumberSet; ///< Of numbers of objects.
 /// Of pointers to records of one type.
 using ViewNumber = sim::StrongId<struct ViewNumberTag, std::int32_t>;
 constexpr ViewNumber kAnything{0};
 constexpr ViewNumber kNothing{1}; ///< Of what holds no pointers.
 
-/// Over the nodes that the bits of a set stand for. ToNode: from a bit to its node.
-template <class ToNode> class NodeIterator {
+/// Over the nodes that the numbers of a set stand for. ToNode: from a number to its node.
+template <class Iterator, class ToNode> class NodeIterator {
 public:
-  NodeIterator(llvm::SparseBitVector<>::iterator at, ToNode to_node) : at_(at), to_node_(to_node) {}
+  NodeIterator(Iterator at, ToNode to_node) : at_(at), to_node_(to_node) {}
   NodeId operator*() const { return to_node_(*at_); }
   NodeIterator &operator++() {
     ++at_;
@@ -35,7 +36,7 @@ public:
   bool operator==(const NodeIterator &other) const { return at_ == other.at_; }
 
 private:
-  llvm::SparseBitVector<>::iterator at_;
+  Iterator at_;
   ToNode to_node_;
 };
 
@@ -46,7 +47,7 @@ class NodeSet {
   };
 
 public:
-  using Iterator = NodeIterator<BitIsNode>;
+  using Iterator = NodeIterator<llvm::SparseBitVector<>::iterator, BitIsNode>;
   Iterator begin() const { return {bits_.begin(), {}}; }
   Iterator end() const { return {bits_.end(), {}}; }
   bool empty() const { return bits_.empty(); }
@@ -73,12 +74,13 @@ class Pointees {
   };
 
 public:
-  using Iterator = NodeIterator<BitIsNumber>;
-  Pointees(const llvm::SparseBitVector<> &numbers, const sim::IdVector<ObjectNumber, NodeId> &objects)
+  using Iterator = NodeIterator<ObjectSet::Iterator, BitIsNumber>;
+  Pointees(const ObjectSet &numbers, const sim::IdVector<ObjectNumber, NodeId> &objects)
       : numbers_(numbers), objects_(objects) {}
   Iterator begin() const { return {numbers_.begin(), {&objects_}}; }
   Iterator end() const { return {numbers_.end(), {&objects_}}; }
   bool empty() const { return numbers_.empty(); }
+  const ObjectSet &numbers() const { return numbers_; }
   operator NodeSet() const {
     NodeSet nodes;
     for (const NodeId node : *this)
@@ -87,7 +89,7 @@ public:
   }
 
 private:
-  const llvm::SparseBitVector<> &numbers_;
+  const ObjectSet &numbers_;
   const sim::IdVector<ObjectNumber, NodeId> &objects_;
 };
 
@@ -96,7 +98,9 @@ public:
   /// Solves the constraints; may add part objects to \p graph.
   explicit PointsTo(DependenceGraph &graph);
   Pointees of(NodeId pointer) const;
-  /// The same for pointers that certainly point to the same.
+  /// What any of \p pointers may point to.
+  NodeSet ofAny(const NodeSet &pointers) const;
+  /// The same for pointers that may point to the same.
   NodeId representative(NodeId node) const;
 
 private:
@@ -111,6 +115,7 @@ private:
   bool propagate(const std::vector<NodeId> &order);
   std::size_t mergeEquivalent(const std::vector<NodeId> &order);
   void merge(NodeId into, NodeId from);
+  void shareEqualSets();
   bool applyComplex();
   bool add(NodeId pointer, NodeId object);
   bool connect(NodeId from, NodeId to);
