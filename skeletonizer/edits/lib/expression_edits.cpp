@@ -412,9 +412,21 @@ void ExpressionEditor::keepItem(const clang::Expr *item, std::vector<Edit> &edit
   replace(item, acts.empty() ? zero : joined(acts, zero), edits);
 }
 
-/// Of what runs where \p condition holds, and where it does not. Null: nothing.
-void ExpressionEditor::reduceChoice(const clang::Expr *condition, const clang::Expr *then, const clang::Expr *otherwise,
+/// What a macro writes: nothing smaller can be taken out.
+void ExpressionEditor::keepWhole(const clang::Expr *expression, std::vector<std::string> &acts) {
+  mentions_.addAll(expression);
+  acts.push_back(with_.source.spelling(expression).str());
+}
+
+/// \p expression is what runs where \p condition holds, and where it does not. Null: nothing.
+void ExpressionEditor::reduceChoice(const clang::Expr *expression, const clang::Expr *condition,
+                                    const clang::Expr *then, const clang::Expr *otherwise,
                                     std::vector<std::string> &acts) {
+  const auto by_macro = [this](const clang::Expr *branch) {
+    return branch && with_.facts.touched(branch) && !with_.source.editable(branch);
+  };
+  if (by_macro(then) || by_macro(otherwise))
+    return keepWhole(expression, acts);
   const auto acted = [this](const clang::Expr *branch) {
     std::vector<std::string> inside;
     reduce(branch, inside);
@@ -425,6 +437,8 @@ void ExpressionEditor::reduceChoice(const clang::Expr *condition, const clang::E
   const std::string first = acted(then), second = acted(otherwise);
   if (first == "(void)0" && first == second)
     return reduce(condition, acts);
+  if (!with_.source.editable(condition))
+    return keepWhole(expression, acts);
   acts.push_back("(" + rendered(condition) + ") ? " + first + " : " + second);
 }
 
@@ -439,11 +453,11 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
       return;
     }
     if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(inner))
-      return reduceChoice(choice->getCond(), choice->getTrueExpr(), choice->getFalseExpr(), acts);
+      return reduceChoice(inner, choice->getCond(), choice->getTrueExpr(), choice->getFalseExpr(), acts);
     if (const auto *logical = llvm::dyn_cast<clang::BinaryOperator>(inner); logical && logical->isLogicalOp()) {
       const bool both = logical->getOpcode() == clang::BO_LAnd;
-      return reduceChoice(logical->getLHS(), both ? logical->getRHS() : nullptr, both ? nullptr : logical->getRHS(),
-                          acts);
+      return reduceChoice(inner, logical->getLHS(), both ? logical->getRHS() : nullptr,
+                          both ? nullptr : logical->getRHS(), acts);
     }
     const PredictedValue *value = isAssignment(inner) ? with_.facts.predicted(Role::Definition, inner) : nullptr;
     // The constructor alone would make another object, and destroy it.
@@ -466,10 +480,7 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
       return;
     }
   } else if (expression) {
-    // Inside a macro: nothing smaller can be taken out.
-    mentions_.addAll(expression);
-    acts.push_back(with_.source.spelling(expression).str());
-    return;
+    return keepWhole(expression, acts);
   }
   unsigned written_to = 0; // Of the macro that has written a child: its text is there once for all that it wrote.
   for (const clang::Stmt *child : node->children()) {

@@ -56,8 +56,9 @@ public:
   unsigned phantomCount() const { return phantom_count_; }
 
 private:
-  void reduceChoice(const clang::Expr *condition, const clang::Expr *then, const clang::Expr *otherwise,
-                    std::vector<std::string> &acts);
+  void keepWhole(const clang::Expr *expression, std::vector<std::string> &acts);
+  void reduceChoice(const clang::Expr *expression, const clang::Expr *condition, const clang::Expr *then,
+                    const clang::Expr *otherwise, std::vector<std::string> &acts);
   /// There is nothing to edit inside it.
   bool staysAsItIs(const clang::Stmt *node);
   /// What the node itself names, beside its operands.
