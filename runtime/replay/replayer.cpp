@@ -7,8 +7,10 @@
 #include "lookahead.h"
 #include "session.h"
 #include "shmem_session.h"
+#include "task_session.h"
 
 #include "maquette/abi/skeleton.h"
+#include "maquette/traces/task_trace.h"
 
 #include <cmath>
 #include <cstdio>
@@ -31,6 +33,8 @@ public:
     auto trace = traces::openTrace(path_, format_);
     if (!trace)
       return fail(sim::toText(trace.error()));
+    if (const auto *of_tasks = dynamic_cast<const traces::TaskTrace *>(trace->get()))
+      return doTasks(of_tasks->tasks(rank_));
     auto opened = (*trace)->open(rank_);
     if (!opened)
       return fail(sim::toText(opened.error()));
@@ -42,6 +46,14 @@ public:
   }
 
 private:
+  void doTasks(const sim::Result<traces::TaskGraph> &tasks) {
+    if (!tasks)
+      return fail(sim::toText(tasks.error()));
+    beginMpi();
+    TaskSession(*tasks, scale_).run();
+    endMpi();
+  }
+
   /// What only the beginning needs is gone by then: there may be a million ranks.
   void replayAll(std::unique_ptr<traces::EventReader> reader) {
     Session session(*reader);

@@ -6,6 +6,7 @@
 #include "maquette/trace_formats/convert.h"
 #include "maquette/trace_formats/open.h"
 #include "maquette/trace_formats/waits.h"
+#include "maquette/traces/task_trace.h"
 #include "run_output.h"
 #include "trace_options.h"
 
@@ -31,22 +32,42 @@ CommandLine replayerOf(const ReplayOptions &options, const TraceInput &input) {
           fmt::format("{}", options.compute_scale / options.cpu_ratio), options.lenient ? "lenient" : "strict"};
 }
 
+sim::Result<TraceInput> converted(const traces::Trace &trace, const std::string &path, const std::string &format) {
+  const sim::Result<traces::Written> written = traces::writeTrace(trace, path, format, true);
+  if (!written)
+    return written.error();
+  return TraceInput{path, format};
+}
+
+sim::Status checkCores(const traces::TaskTrace &trace, const std::string &path) {
+  for (std::int64_t rank = 0; rank < trace.summary().ranks; ++rank) {
+    const sim::Result<traces::TaskGraph> tasks = trace.tasks(rank);
+    if (!tasks)
+      return tasks.error();
+    for (std::size_t task = 0; task < tasks->size(); ++task)
+      if (const int core = tasks->task(task).core; core != 0)
+        return sim::Diagnostic{fmt::format("{}: rank {}, operation {}", path, rank, task),
+                               fmt::format("is for core {} of its rank; a rank of a replay has one, number 0", core),
+                               "maquette-trace-record", "", "do the operations of all cores on one with --lenient"};
+  }
+  return sim::Nothing{};
+}
+
 /// The replayer reads all ranks at once. Formats that cannot be read so are converted first, and so are traces of
 /// OpenSHMEM, for what a PE waits for stands in the traces of others.
 sim::Result<TraceInput> replayable(const ReplayOptions &options, const traces::Trace &trace,
                                    const ScratchFolder &scratch) {
+  if (const auto *of_tasks = dynamic_cast<const traces::TaskTrace *>(&trace)) {
+    if (const sim::Status good = options.lenient ? sim::Nothing{} : checkCores(*of_tasks, options.input.path); !good)
+      return good.error();
+    return traces::needsConversion(trace) ? converted(trace, scratch.file("trace"), "goal") : options.input;
+  }
   const sim::Result<std::unique_ptr<traces::Trace>> filled = traces::withWaits(trace);
   if (!filled)
     return filled.error();
-  const bool has_waits = *filled != nullptr;
-  if (!has_waits && !traces::needsConversion(trace))
-    return options.input;
-  const TraceInput converted{scratch.file("trace"), "maquette"};
-  const sim::Result<traces::Written> written =
-      traces::writeTrace(has_waits ? **filled : trace, converted.path, converted.format, true);
-  if (!written)
-    return written.error();
-  return converted;
+  if (*filled)
+    return converted(**filled, scratch.file("trace"), "maquette");
+  return traces::needsConversion(trace) ? converted(trace, scratch.file("trace"), "maquette") : options.input;
 }
 
 sim::Result<runtime::RunConfig> configure(ReplayOptions &options, const traces::Trace &trace) {

@@ -8,6 +8,7 @@
 #include "maquette/trace_formats/open.h"
 #include "maquette/traces/selection.h"
 #include "maquette/traces/survey.h"
+#include "maquette/traces/task_trace.h"
 #include "trace_options.h"
 #include "trace_text.h"
 
@@ -127,15 +128,21 @@ sim::Result<traces::Selection> selectionOf(const TraceOptions &options, std::int
   return selection;
 }
 
+bool selects(const TraceOptions &options) { return !options.ranks.empty() || !options.window.empty(); }
+
 /// Does \p action with the part of the trace that is asked for.
 template <class Action> int withSelected(const TraceOptions &options, Action action) {
   const auto trace = traces::openAny(options.input.path, options.input.format);
   if (!trace)
     return reportError(trace.error());
+  if (dynamic_cast<const traces::TaskTrace *>(trace->get()) != nullptr && selects(options))
+    return reportError(sim::Diagnostic{options.input.path,
+                                       "has no parts: it says what waits for what, not when what was done",
+                                       "maquette-trace-options", "", "replay it with --trace, and cut that"});
   const sim::Result<traces::Selection> selection = selectionOf(options, (*trace)->summary().ranks);
   if (!selection)
     return reportError(selection.error());
-  const sim::Status done = action(*traces::select(**trace, *selection));
+  const sim::Status done = action(selects(options) ? *traces::select(**trace, *selection) : **trace);
   return done ? kOk : reportError(done.error());
 }
 

@@ -39,7 +39,8 @@ void TraceOutput::addFormat(CLI::App &app, const std::string &option) {
   const std::span<const std::string_view> formats = traces::writableFormats();
   app.add_option(option, format,
                  "Format of the trace that is written. Default: perfetto for names that end in .pftrace or "
-                 ".perfetto-trace, otf2 for .otf2, dumpi for .dumpi, paraver for .paraver; else maquette.")
+                 ".perfetto-trace, otf2 for .otf2, dumpi for .dumpi, paraver for .paraver, goal for .goal; else "
+                 "maquette.")
       ->check(CLI::IsMember(std::vector<std::string>(formats.begin(), formats.end())));
 }
 
@@ -51,6 +52,7 @@ std::string TraceOutput::formatToWrite() const {
          : ending == ".otf2"                                 ? "otf2"
          : ending == ".dumpi"                                ? "dumpi"
          : ending == ".paraver"                              ? "paraver"
+         : ending == ".goal"                                 ? "goal"
                                                              : "maquette";
 }
 

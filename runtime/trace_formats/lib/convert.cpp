@@ -4,6 +4,8 @@
 
 #include "dumpi/writer.h"
 #include "each_event.h"
+#include "goal/writer.h"
+#include "maquette/traces/task_trace.h"
 #include "maquette/traces/trace_writer.h"
 #include "otf2/writer.h"
 #include "paraver/writer.h"
@@ -56,7 +58,19 @@ constexpr Format kFormats[] = {{"dumpi", dumpi::writeDumpi},
                                {"perfetto", perfetto::writePerfetto}};
 /// One of these is in each trace that is a folder.
 constexpr std::string_view kFolderFiles[] = {"dumpi.meta", "trace.prv", "traces.otf2"};
-constexpr std::string_view kNames[] = {"dumpi", "maquette", "otf2", "paraver", "perfetto"};
+constexpr std::string_view kNames[] = {"dumpi", "goal", "maquette", "otf2", "paraver", "perfetto"};
+
+/// Where ranks do tasks that wait for each other, there is no order of calls; and other traces have no tasks.
+sim::Diagnostic notWritable(const Trace &trace, const std::string &path, std::string_view format) {
+  const bool is_of_tasks = dynamic_cast<const TaskTrace *>(&trace) != nullptr;
+  return {path,
+          "cannot be written as " + std::string(format) + " from " + trace.summary().format + ": " +
+              (is_of_tasks ? "the trace says what waits for what, not in which order calls were made"
+                           : "the trace says in which order calls were made, not what waits for what"),
+          "maquette-trace-format", "",
+          is_of_tasks ? "write it as goal, or replay it with --trace, which writes all other formats"
+                      : "write it in another format"};
+}
 
 } // namespace
 
@@ -85,6 +99,11 @@ sim::Status checkReplaceable(const std::string &path, bool overwrites) {
 sim::Result<Written> writeTrace(const Trace &trace, const std::string &path, std::string_view format, bool overwrites) {
   if (const sim::Status free = checkReplaceable(path, overwrites); !free)
     return free.error();
+  const auto *const of_tasks = dynamic_cast<const TaskTrace *>(&trace);
+  if ((of_tasks != nullptr) != (format == "goal"))
+    return notWritable(trace, path, format);
+  if (of_tasks != nullptr)
+    return goal::writeBinary(*of_tasks, path);
   if (format == "maquette")
     return writeOwn(trace, path);
   const sim::Result<Communicators> communicators = Communicators::of(trace);

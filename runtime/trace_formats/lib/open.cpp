@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/trace_formats/open.h"
 
+#include "goal/text.h"
 #include "otf2/trace.h"
 #include "recording/trace.h"
 #include "ti/trace.h"
@@ -12,7 +13,7 @@
 namespace maquette::traces {
 namespace {
 
-constexpr std::string_view kFormats[] = {"dumpi", "maquette", "otf2", "recording", "ti"};
+constexpr std::string_view kFormats[] = {"dumpi", "goal", "maquette", "otf2", "recording", "ti"};
 
 /// The file with that ending in a folder, if there is just one; else \p path itself.
 std::string fileIn(const std::string &path, std::string_view ending) {
@@ -38,6 +39,8 @@ sim::Result<std::unique_ptr<Trace>> openAny(const std::string &path, const std::
     return recording::openRecording(path);
   if (format == "ti" || (format == "auto" && std::filesystem::is_regular_file(path, error) && ti::isTi(path)))
     return ti::openTi(path);
+  if ((format == "goal" || format == "auto") && std::filesystem::is_regular_file(path, error) && goal::isText(path))
+    return goal::openText(path);
   return openTrace(path, format);
 }
 

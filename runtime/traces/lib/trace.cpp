@@ -3,6 +3,7 @@
 #include "maquette/traces/trace.h"
 
 #include "dumpi/trace.h"
+#include "goal/binary.h"
 #include "maquette/traces/dumpi/layout.h"
 #include "own/trace.h"
 
@@ -12,7 +13,7 @@
 namespace maquette::traces {
 namespace {
 
-constexpr std::string_view kFormats[] = {"dumpi", "maquette"};
+constexpr std::string_view kFormats[] = {"dumpi", "goal", "maquette"};
 
 /// The .meta file in \p folder, if there is one.
 sim::Result<std::string> metaIn(const std::string &folder) {
@@ -48,6 +49,8 @@ sim::Result<std::unique_ptr<Trace>> openTrace(const std::string &path, const std
     return dumpi::openDumpi(file);
   if (format == "maquette" || (format == "auto" && own::isOwn(file)))
     return own::openOwn(file);
+  if (format == "goal" || (format == "auto" && goal::isBinary(file)))
+    return goal::openBinary(file);
   if (!std::filesystem::exists(path, error))
     return sim::Diagnostic{path, "there is no such file", "maquette-trace-format", "",
                            "give a trace of Maquette, the .meta file of a DUMPI trace, or its folder"};
