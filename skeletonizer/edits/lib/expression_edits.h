@@ -49,6 +49,8 @@ public:
   std::optional<std::string> neutralLike(const clang::Expr *value);
   /// What stands for a value of the type that nobody needs; nothing if there is no such text.
   std::optional<std::string> neutralValue(clang::QualType type) const;
+  /// The same, or what traps where it is used after all: a reference to nothing, an object that is copied from there.
+  std::optional<std::string> placeholder(clang::QualType type) const;
   std::string typeText(clang::QualType type) const;
   ReferencedDecls &referenced() { return mentions_; }
   std::vector<Edit> &profiled() { return profiled_; }

@@ -57,4 +57,20 @@ std::optional<std::string> ExpressionEditor::neutralValue(clang::QualType type) 
   return constructible ? std::optional<std::string>(constructed(name, has_zero)) : std::nullopt;
 }
 
+std::optional<std::string> ExpressionEditor::placeholder(clang::QualType type) const {
+  if (std::optional<std::string> neutral = neutralValue(type))
+    return neutral;
+  if (type->isPlaceholderType() || !with_.facts.context().getLangOpts().CPlusPlus)
+    return std::nullopt;
+  const std::string name = typeText(type.getNonReferenceType());
+  const bool is_named = !with_.in_template && hasName(name);
+  if (is_named && !type->isReferenceType() && type.isTriviallyCopyableType(with_.facts.context()))
+    return "maquette_zero_bytes<" + name + ">()";
+  if (type->isRValueReferenceType())
+    return is_named
+               ? std::optional<std::string>("static_cast<" + name + " &&>(maquette_phantom_reference<" + name + ">())")
+               : std::nullopt;
+  return is_named ? "maquette_phantom_reference<" + name + ">()" : "maquette_any_reference()";
+}
+
 } // namespace maquette::skeletonizer

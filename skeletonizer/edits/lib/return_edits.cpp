@@ -15,6 +15,17 @@ static int countReturns(const clang::Stmt *node) {
   return count;
 }
 
+/// A function of a class gives its own object somewhere.
+static bool returnsThis(const clang::Stmt *node) {
+  if (!node || llvm::isa<clang::LambdaExpr>(node))
+    return false;
+  if (const auto *returned = llvm::dyn_cast<clang::ReturnStmt>(node))
+    if (const auto *object = llvm::dyn_cast_or_null<clang::UnaryOperator>(returned->getRetValue()))
+      return object->getOpcode() == clang::UO_Deref &&
+             llvm::isa<clang::CXXThisExpr>(object->getSubExpr()->IgnoreParenImpCasts());
+  return llvm::any_of(node->children(), returnsThis);
+}
+
 std::optional<std::string> ReturnEditor::neutralFor(const clang::Expr *value) {
   if (with_.queries.kept(Role::Value, value) || isConstantText(value) || !with_.source.editable(value))
     return std::nullopt;
@@ -61,7 +72,8 @@ void ReturnEditor::finish() {
   const auto *whole = llvm::dyn_cast<clang::CompoundStmt>(current_.function->getBody());
   if (!needs || !whole || current_.ends_with_return || current_.kept >= countReturns(whole))
     return;
-  std::optional<std::string> neutral = with_.expressions.neutralValue(type);
+  const std::optional<std::string> neutral =
+      type->isReferenceType() && returnsThis(whole) ? "*this" : with_.expressions.placeholder(type);
   if (!neutral) {
     with_.edits.notes.push_back(function_->getQualifiedNameAsString() +
                                 ": a return statement was removed; the function may end without a value");

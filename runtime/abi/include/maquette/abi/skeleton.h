@@ -125,6 +125,15 @@ inline maquette_phantom_count maquette_phantom_elements(size_t count) {
 
 /** A reference for an argument whose object the skeleton does not have. Traps when used. */
 template <class T> inline T &maquette_phantom_reference() { return *static_cast<T *>(MAQUETTE_PHANTOM); }
+/** The same of the type that is asked for. */
+struct maquette_any_reference {
+  template <class T> operator T &() const { return maquette_phantom_reference<T>(); }
+};
+/** Stands for a value that nobody needs, of a trivially copyable type. */
+template <class T> inline T maquette_zero_bytes() {
+  static const double zeros[(sizeof(T) + sizeof(double) - 1) / sizeof(double)] = {0};
+  return *reinterpret_cast<const T *>(zeros);
+}
 
 #if __cplusplus >= 201103L
 /** Stands for a value that nobody needs, from which a function's type is deduced. */
