@@ -9,6 +9,7 @@
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <map>
 #include <string>
 
 namespace maquette::skeletonizer {
@@ -92,24 +93,29 @@ private:
     std::error_code code;
     if (fs::exists(folder / "CMakeCache.txt", code))
       return;
-    bool has_own = false, builds = false;
     std::vector<fs::path> sources;
     for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
       if (!entry->is_regular_file(code))
         continue;
       const fs::path &path = entry->path();
-      has_own = has_own || files_.count(path) != 0;
       if (isSourceFile(path))
         sources.push_back(path);
       if (!isOfBuildSystem(path))
         continue;
-      builds = true;
       files_.insert(path);
       readNames(path);
     }
-    // A folder above the application's that has no build file may hold anything.
-    if (has_own || builds)
+    if (isOfApplication(folder))
       files_.insert(sources.begin(), sources.end());
+  }
+
+  /// A folder above the application's that has no build file may hold anything.
+  bool isOfApplication(const fs::path &folder) {
+    const auto [known, is_new] = of_application_.try_emplace(folder, false);
+    std::error_code code;
+    for (fs::directory_iterator entry(folder, code), end; is_new && !code && entry != end; entry.increment(code))
+      known->second = known->second || files_.count(entry->path()) != 0 || isOfBuildSystem(entry->path());
+    return known->second;
   }
 
   void readNames(const fs::path &build_file) {
@@ -134,8 +140,10 @@ private:
     if (word.empty() || word == "." || word.starts_with("~"))
       return;
     for (fs::path from = folder; isInside(from, root_); from = from.parent_path())
-      if (word.find_first_of("*?") == llvm::StringRef::npos ? namedPath(from / word.str(), from)
-                                                            : namedPattern(word, from))
+      if (!isOfApplication(from))
+        continue;
+      else if (word.find_first_of("*?") == llvm::StringRef::npos ? namedPath(from / word.str(), from)
+                                                                 : namedPattern(word, from))
         return;
   }
 
@@ -192,6 +200,7 @@ private:
   fs::path root_;
   std::set<fs::path> files_, folders_, named_folders_;
   std::set<fs::path> pending_; ///< Folders to read.
+  std::map<fs::path, bool> of_application_;
 };
 
 } // namespace
