@@ -191,10 +191,9 @@ NodeId Expressions::initializerList(const clang::InitListExpr *list) {
     if (llvm::isa<clang::ImplicitValueInitExpr>(item))
       continue;
     const bool refers = i < fields.size() && fields[i] && fields[i]->getType()->isReferenceType();
-    // A container is made where the field is: what it has is the field's.
+    // An object is made where the field is: what it has is the field's.
     if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(item));
-        made && i < fields.size() && fields[i] && !refers && isContainer(recordOf(made->getType())) &&
-        context_.readingAction() != kNoNode) {
+        made && i < fields.size() && fields[i] && !refers && context_.readingAction() != kNoNode) {
       const AbstractLocation self{{context_.shared.objects.field(fields[i])}, {}};
       walkers_.calls.construct(made, &self, context_.readingAction());
       continue;

@@ -266,15 +266,23 @@ void Lifetimes::constructsHeld(const CallSite &site, NodeId call_action) {
   }
 }
 
+/// It says the type of an object that a constructor makes.
+static bool names(const clang::CastExpr &cast) {
+  return cast.getCastKind() == clang::CK_ConstructorConversion || cast.getCastKind() == clang::CK_NoOp;
+}
+
 const clang::Expr *making(const clang::Expr *expression) {
   for (;;) {
-    const auto *named = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(expression);
+    const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
+    const bool is_object = expression->getType()->isRecordType() && expression->isPRValue();
     if (const auto *full = llvm::dyn_cast<clang::ExprWithCleanups>(expression))
       expression = full->getSubExpr();
     else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expression))
       expression = bound->getSubExpr();
-    else if (named && named->getType()->isRecordType() && named->isPRValue())
-      expression = named->getSubExpr();
+    else if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression); argument && is_object)
+      expression = argument->getExpr();
+    else if (is_object && cast && (llvm::isa<clang::CXXFunctionalCastExpr>(cast) || names(*cast)))
+      expression = cast->getSubExpr();
     else
       return expression;
   }

@@ -233,7 +233,15 @@ NodeId Places::load(const clang::Expr *expression, const AbstractLocation &place
   return result;
 }
 
+/// What a constructor makes is one object, whoever asks for it.
+static const clang::Expr *madeBy(const clang::Expr *temporary) {
+  const auto *kept = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(temporary);
+  const clang::Expr *made = making(kept ? kept->getSubExpr() : temporary);
+  return llvm::isa<clang::CXXConstructExpr>(made) ? made : temporary;
+}
+
 AbstractLocation Places::temporary(const clang::Expr *key, NodeId value) {
+  key = madeBy(key);
   const NodeId object = context_.memo(key, Slot::Temporary, NodeKind::Object);
   context_.shared.objects.views.madeAs(object, key->getType());
   if (value != kNoNode)

@@ -45,6 +45,12 @@ void CopiedRecords::add(clang::QualType type) {
     add(field->getType());
 }
 
+void CopiedRecords::addGiven(const clang::Expr &expression) {
+  const clang::RecordDecl *record = expression.isPRValue() ? expression.getType()->getAsRecordDecl() : nullptr;
+  if (record && !record->isDependentType() && !isStandardLibrary(record))
+    records_.insert(usrOf(record));
+}
+
 void CopiedRecords::addLibraryCall(const clang::FunctionDecl &callee) {
   if (const clang::TemplateArgumentList *arguments = callee.getTemplateSpecializationArgs())
     addArguments(arguments->asArray());

@@ -207,6 +207,19 @@ public:
     return true;
   }
 
+  bool VisitExpr(clang::Expr *expression) {
+    if (llvm::isa<clang::CallExpr, clang::ConditionalOperator, clang::BinaryOperator, clang::StmtExpr>(expression))
+      index_.classes_.copied_.addGiven(*expression);
+    return true;
+  }
+
+  bool VisitInitListExpr(clang::InitListExpr *list) {
+    for (const clang::Expr *item : list->inits())
+      if (item && list->getType()->isArrayType())
+        index_.classes_.copied_.addGiven(*item);
+    return true;
+  }
+
   bool VisitCXXNewExpr(clang::CXXNewExpr *made) {
     if (!made->isInstantiationDependent())
       mendEnd(*made, context_);
