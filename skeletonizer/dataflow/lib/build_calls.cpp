@@ -112,7 +112,7 @@ NodeId Calls::call(const clang::CallExpr *expression) {
   const clang::QualType type = expression->getType();
   if (!type->isVoidType() && (context_.mayHoldAddress(type) || expression->isGLValue()))
     site.result = context_.memo(expression, Slot::Pointer, NodeKind::Other);
-  if (site.result != kNoNode && type->isPointerType())
+  if (site.result != kNoNode && type->isPointerType() && !expression->isGLValue()) // Else it leads to a pointer.
     context_.pointsTo(site.result, pointeeRecord(type));
   else if (site.result != kNoNode && expression->isGLValue())
     context_.shared.objects.views.leadsTo(site.result, type->getAsRecordDecl());
