@@ -84,16 +84,15 @@ NodeId Expressions::castValue(const clang::CastExpr *cast) {
   default: {
     noteReinterpreted(*cast);
     NodeId result = cast->isGLValue() ? walkers_.places.address(cast, walkers_.places.place(inner)) : value(inner);
-    if (result != kNoNode && inner->getType()->isVoidPointerType())
-      if (const clang::RecordDecl *record = pointeeRecord(cast->getType())) {
-        result = walkers_.places.pointerTo(cast, {result});
-        context_.shared.objects.views.leadsTo(result, record);
-      }
+    const clang::RecordDecl *const behind = cast->isGLValue() ? nullptr : pointeeRecord(cast->getType());
+    if (result != kNoNode && behind && inner->getType()->isVoidPointerType()) {
+      result = walkers_.places.pointerTo(cast, {result});
+      context_.shared.objects.views.leadsTo(result, behind);
+    }
     if (const clang::RecordDecl *record = recordOverNumbers(*cast); record && result != kNoNode)
       context_.graph().records.over_numbers.push_back({result, context_.shared.objects.recordKey(record)});
-    if (result != kNoNode && cast->getType()->isPointerType())
-      if (const clang::RecordDecl *record = pointeeRecord(cast->getType()))
-        context_.graph().records.behind[result] = context_.shared.objects.recordKey(record);
+    if (result != kNoNode && behind && cast->getType()->isPointerType())
+      context_.graph().records.behind[result] = context_.shared.objects.recordKey(behind);
     return walkers_.fields.asBytes(cast, result);
   }
   }

@@ -45,8 +45,9 @@ void CopiedRecords::add(clang::QualType type) {
     add(field->getType());
 }
 
-void CopiedRecords::addGiven(const clang::Expr &expression) {
-  const clang::RecordDecl *record = expression.isPRValue() ? expression.getType()->getAsRecordDecl() : nullptr;
+void CopiedRecords::addGiven(const clang::Expr *expression) {
+  const bool is_object = expression && expression->isPRValue();
+  const clang::RecordDecl *record = is_object ? expression->getType()->getAsRecordDecl() : nullptr;
   if (record && !record->isDependentType() && !isStandardLibrary(record))
     records_.insert(usrOf(record));
 }

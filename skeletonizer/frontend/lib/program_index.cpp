@@ -209,14 +209,13 @@ public:
 
   bool VisitExpr(clang::Expr *expression) {
     if (llvm::isa<clang::CallExpr, clang::ConditionalOperator, clang::BinaryOperator, clang::StmtExpr>(expression))
-      index_.classes_.copied_.addGiven(*expression);
+      index_.classes_.copied_.addGiven(expression);
     return true;
   }
 
   bool VisitInitListExpr(clang::InitListExpr *list) {
-    for (const clang::Expr *item : list->inits())
-      if (item && list->getType()->isArrayType())
-        index_.classes_.copied_.addGiven(*item);
+    for (unsigned i = 0; list->getType()->isArrayType() && i < list->getNumInits(); ++i)
+      index_.classes_.copied_.addGiven(list->getInit(i));
     return true;
   }
 

@@ -19,8 +19,9 @@ public:
   /// Objects of \p type are copied, and what they hold with them.
   void add(clang::QualType type);
   /// What \p expression gives, if it is an object: it is made where the call or the operator is evaluated, and known by
-  /// another name where it is used, without a constructor that takes one for the other (C++17, copy elision).
-  void addGiven(const clang::Expr &expression);
+  /// another name where it is used, without a constructor that takes one for the other (C++17, copy elision). Null:
+  /// nothing.
+  void addGiven(const clang::Expr *expression);
   /// A function of a library that is a template of types copies objects of them.
   void addLibraryCall(const clang::FunctionDecl &callee);
   bool holds(const clang::RecordDecl *record) const;
