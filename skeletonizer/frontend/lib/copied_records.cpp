@@ -7,6 +7,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 
 namespace maquette::skeletonizer {
 
@@ -45,9 +46,54 @@ void CopiedRecords::add(clang::QualType type) {
     add(field->getType());
 }
 
+/// An object that \p expression gives is made where that is evaluated, and known by another name where it is used,
+/// without a constructor that takes one for the other (C++17, copy elision). Null: nothing.
 void CopiedRecords::addGiven(const clang::Expr *expression) {
-  const bool is_object = expression && expression->isPRValue();
-  const clang::RecordDecl *record = is_object ? expression->getType()->getAsRecordDecl() : nullptr;
+  if (expression && expression->isPRValue())
+    addCalled(expression->getType()->getAsRecordDecl());
+}
+
+void CopiedRecords::noteCall(const clang::FunctionDecl *callee) {
+  if (callee && isSystem(callee))
+    addLibraryCall(*callee);
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  if (method && !method->isUserProvided() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+    add(method->getASTContext().getRecordType(method->getParent()));
+}
+
+/// &((struct list *)0)->next, an offset in old code.
+static bool isOffset(const clang::MemberExpr &member, const clang::ASTContext &context) {
+  const clang::Expr *base = member.getBase();
+  return member.isArrow() && !base->isInstantiationDependent() &&
+         base->isNullPointerConstant(const_cast<clang::ASTContext &>(context),
+                                     clang::Expr::NPC_ValueDependentIsNotNull) != clang::Expr::NPCK_NotNull;
+}
+
+void CopiedRecords::note(const clang::Expr &expression, const clang::ASTContext &context) {
+  if (llvm::isa<clang::CallExpr, clang::ConditionalOperator, clang::BinaryOperator, clang::StmtExpr>(expression))
+    addGiven(&expression);
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(&expression))
+    noteCall(call->getDirectCallee());
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(&expression); list && list->getType()->isArrayType())
+    for (const clang::Expr *item : list->inits())
+      addGiven(item);
+  if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(&expression)) {
+    if (isSystem(made->getConstructor()))
+      addLibraryCall(*made->getConstructor());
+    if (made->getConstructor()->isCopyOrMoveConstructor() && !made->getConstructor()->isUserProvided())
+      add(made->getType());
+  }
+  if (const auto *offset = llvm::dyn_cast<clang::OffsetOfExpr>(&expression);
+      offset && !offset->isInstantiationDependent()) // from a field to what it is in
+    add(offset->getTypeSourceInfo()->getType());
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(&expression); member && isOffset(*member, context))
+    add(member->getBase()->getType()->getPointeeType());
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(&expression);
+      cast && cast->getCastKind() == clang::CK_LValueToRValue && cast->getType()->isRecordType())
+    add(cast->getType());
+}
+
+void CopiedRecords::addCalled(const clang::RecordDecl *record) {
   if (record && !record->isDependentType() && !isStandardLibrary(record))
     records_.insert(usrOf(record));
 }

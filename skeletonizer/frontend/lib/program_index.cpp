@@ -188,12 +188,6 @@ public:
     withoutBody(callee);
     if (callee && !dead_ && isSystem(callee))
       constructed_.addLibraryCall(function_, *callee);
-    if (callee && isSystem(callee))
-      index_.classes_.copied_.addLibraryCall(*callee);
-    if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
-        method && !method->isUserProvided() &&
-        (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
-      index_.classes_.copied_.add(context_.getRecordType(method->getParent()));
     if (!callee || !isStandardLibrary(callee))
       return true;
     const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
@@ -208,14 +202,7 @@ public:
   }
 
   bool VisitExpr(clang::Expr *expression) {
-    if (llvm::isa<clang::CallExpr, clang::ConditionalOperator, clang::BinaryOperator, clang::StmtExpr>(expression))
-      index_.classes_.copied_.addGiven(expression);
-    return true;
-  }
-
-  bool VisitInitListExpr(clang::InitListExpr *list) {
-    for (unsigned i = 0; list->getType()->isArrayType() && i < list->getNumInits(); ++i)
-      index_.classes_.copied_.addGiven(list->getInit(i));
+    index_.classes_.copied_.note(*expression, context_);
     return true;
   }
 
@@ -228,10 +215,6 @@ public:
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *made) {
     if (!dead_)
       constructed_.addMade(function_, made->getConstructor()->getParent());
-    if (isSystem(made->getConstructor()))
-      index_.classes_.copied_.addLibraryCall(*made->getConstructor());
-    if (made->getConstructor()->isCopyOrMoveConstructor() && !made->getConstructor()->isUserProvided())
-      index_.classes_.copied_.add(made->getType());
     if (isStandardLibrary(made->getConstructor()))
       for (const clang::Expr *argument : made->arguments())
         given(argument, false);
@@ -248,6 +231,8 @@ public:
     index_.opens_libraries_ |= name == "dlopen" || name == "dlsym";
     if (callees_.count(reference) || dead_)
       return true;
+    if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
+      index_.classes_.copied_.addCalled(method->getParent());
     const std::string type = function->getType().getCanonicalType().getAsString();
     if (!isSystem(function))
       index_.address_taken_[type].insert(usrOf(function));
@@ -256,24 +241,7 @@ public:
     return true;
   }
 
-  bool VisitOffsetOfExpr(clang::OffsetOfExpr *offset) { // from a field to what it is in
-    if (!offset->isInstantiationDependent())
-      index_.classes_.copied_.add(offset->getTypeSourceInfo()->getType());
-    return true;
-  }
-
-  bool VisitMemberExpr(clang::MemberExpr *member) { // &((struct list *)0)->next, an offset in old code
-    const clang::Expr *base = member->getBase();
-    if (member->isArrow() && !base->isInstantiationDependent() &&
-        base->isNullPointerConstant(const_cast<clang::ASTContext &>(context_),
-                                    clang::Expr::NPC_ValueDependentIsNotNull) != clang::Expr::NPCK_NotNull)
-      index_.classes_.copied_.add(base->getType()->getPointeeType());
-    return true;
-  }
-
   bool VisitCastExpr(clang::CastExpr *cast) {
-    if (cast->getCastKind() == clang::CK_LValueToRValue && cast->getType()->isRecordType())
-      index_.classes_.copied_.add(cast->getType());
     if (cast->getCastKind() == clang::CK_IntegralToPointer && !cast->getSubExpr()->isInstantiationDependent() &&
         !llvm::isa<clang::IntegerLiteral>(cast->getSubExpr()->IgnoreParenCasts()))
       index_.addresses_in_integers_ = true;

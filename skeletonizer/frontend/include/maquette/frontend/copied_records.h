@@ -16,17 +16,19 @@ namespace maquette::skeletonizer {
 /// something else: a field's pointer may be in another object's field without an assignment that says so.
 class CopiedRecords {
 public:
+  /// Of each expression of the program.
+  void note(const clang::Expr &expression, const clang::ASTContext &context);
   /// Objects of \p type are copied, and what they hold with them.
   void add(clang::QualType type);
-  /// What \p expression gives, if it is an object: it is made where the call or the operator is evaluated, and known by
-  /// another name where it is used, without a constructor that takes one for the other (C++17, copy elision). Null:
-  /// nothing.
-  void addGiven(const clang::Expr *expression);
-  /// A function of a library that is a template of types copies objects of them.
-  void addLibraryCall(const clang::FunctionDecl &callee);
+  /// Functions of \p record are called by pointers to members: a library does not say for which object. Null: nothing.
+  void addCalled(const clang::RecordDecl *record);
   bool holds(const clang::RecordDecl *record) const;
 
 private:
+  void addGiven(const clang::Expr *expression);
+  void noteCall(const clang::FunctionDecl *callee);
+  /// A function of a library that is a template of types copies objects of them.
+  void addLibraryCall(const clang::FunctionDecl &callee);
   void addArguments(llvm::ArrayRef<clang::TemplateArgument> arguments);
 
   std::set<std::string> records_;
