@@ -162,12 +162,18 @@ public:
     if (isStartedBySystem(*function))
       index_.started_by_system_.push_back(id);
     if (auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
-      for (const clang::CXXMethodDecl *base : method->overridden_methods()) {
-        index_.overriders_[usrOf(base)].push_back(usr);
-        if (isStandardLibrary(base) && !llvm::isa<clang::CXXDestructorDecl>(base))
-          index_.library_overriders_.push_back(id);
-      }
+      noteOverridden(*method, usr, id);
     return true;
+  }
+
+  /// Those that \p method overrides, the function \p usr, and what they override: some of them have no body.
+  void noteOverridden(const clang::CXXMethodDecl &method, const std::string &usr, FunctionId id) {
+    for (const clang::CXXMethodDecl *base : method.overridden_methods()) {
+      index_.overriders_[usrOf(base)].push_back(usr);
+      if (isStandardLibrary(base) && !llvm::isa<clang::CXXDestructorDecl>(base))
+        index_.library_overriders_.push_back(id);
+      noteOverridden(*base, usr, id);
+    }
   }
 
   /// A lambda becomes a pointer to a function.
