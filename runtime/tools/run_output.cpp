@@ -70,6 +70,9 @@ void checkTrace(const RunOutput &output, const runtime::RunConfig &config, sim::
   if (!output.trace_ranks.empty() && !traces::readRankList(output.trace_ranks))
     refuse("--trace-ranks " + output.trace_ranks, "is no list of ranks",
            "write numbers and ranges, as in 0-63,128, or with a step, as in 0-1023:16");
+  if (!output.trace.path.empty() && output.trace.formatToWrite() == "goal")
+    refuse("--trace " + output.trace.path, "a run cannot be written as a GOAL schedule, which says what waits for what",
+           "choose another name, or another format with --trace-format");
   if (!output.trace.path.empty() && !config.jobs.empty())
     refuse("--trace " + output.trace.path, "ranks of several jobs cannot be recorded", "record one job at a time");
   if (!output.trace.path.empty() && config.host_cores > 1)

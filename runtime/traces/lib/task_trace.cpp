@@ -33,14 +33,10 @@ private:
   static void describe(const Task &task, Event &event) {
     static const CallNumber kSend = *findCall("MPI_Isend"), kReceive = *findCall("MPI_Irecv");
     event.clear();
-    event.call = task.kind == TaskKind::Send ? kSend : task.kind == TaskKind::Receive ? kReceive : task.collective;
-    if (task.kind == TaskKind::Collective) {
-      setNamed(event, "root", task.peer);
-      setNamed(event, "sendcount", task.bytes);
-    } else {
-      setNamed(event, task.kind == TaskKind::Send ? "dest" : "source", task.peer);
-      setNamed(event, "tag", task.tag);
-    }
+    const bool sends = task.kind == TaskKind::Send;
+    event.call = sends ? kSend : kReceive;
+    setNamed(event, sends ? "dest" : "source", task.peer);
+    setNamed(event, "tag", task.tag);
     setNamed(event, "count", task.bytes);
     setNamed(event, "datatype", named(ArgumentType::Datatype, "MPI_BYTE"));
     setNamed(event, "comm", named(ArgumentType::Comm, "MPI_COMM_WORLD"));

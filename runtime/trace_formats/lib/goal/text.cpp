@@ -7,8 +7,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -28,7 +31,6 @@ public:
 
   /// False behind the last.
   bool next() {
-    begin_ = end_;
     if (!std::getline(file_, line_))
       return false;
     end_ += line_.size() + 1;
@@ -75,7 +77,7 @@ private:
   std::ifstream file_;
   std::string line_;
   Words words_;
-  std::uint64_t number_ = 0, begin_ = 0, end_ = 0;
+  std::uint64_t number_ = 0, end_ = 0;
   bool in_remark_ = false;
 };
 
@@ -237,12 +239,14 @@ bool isText(const std::string &path) {
 sim::Result<std::unique_ptr<Trace>> openText(const std::string &path) {
   Lines lines(path);
   std::vector<Place> places;
+  std::error_code error;
+  const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, error)); // A rank takes some of them.
   while (lines.next()) {
     const Words &words = lines.words();
     if (words.size() == 2 && words[0] == "num_ranks") {
-      const std::optional<std::int64_t> ranks = numberIn(words[1], 1, kMostRanks);
+      const std::optional<std::int64_t> ranks = numberIn(words[1], 1, std::min(bytes, kMostRanks));
       if (!ranks || !places.empty())
-        return wrong(path, lines.number(), "is no number of ranks, or the second");
+        return wrong(path, lines.number(), "is no number of ranks that the file has room for, or the second");
       places.resize(static_cast<std::size_t>(*ranks));
     }
     if (words.empty() || words[0] != "rank")

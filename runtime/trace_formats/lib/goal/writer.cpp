@@ -5,8 +5,6 @@
 #include "../part_file.h"
 #include "maquette/traces/goal_form.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -75,15 +73,6 @@ std::string scheduleOf(const TaskGraph &tasks) {
   return out + appendix;
 }
 
-sim::Status check(const TaskGraph &tasks, const std::string &path, std::int64_t rank) {
-  for (std::size_t task = 0; task < tasks.size(); ++task)
-    if (tasks.task(task).kind == TaskKind::Collective)
-      return sim::Diagnostic{fmt::format("{}: rank {}, task {}", path, rank, task),
-                             "is a collective operation, which GOAL has none of", "maquette-trace-record", "",
-                             "replay the trace itself"};
-  return sim::Nothing{};
-}
-
 } // namespace
 
 sim::Result<Written> writeBinary(const TaskTrace &trace, const std::string &path) {
@@ -95,8 +84,6 @@ sim::Result<Written> writeBinary(const TaskTrace &trace, const std::string &path
     const sim::Result<TaskGraph> tasks = trace.tasks(rank);
     if (!tasks)
       return tasks.error();
-    if (const sim::Status good = check(*tasks, path, rank); !good)
-      return good.error();
     append(table, end, 8);
     end += bytesOf(*tasks);
     append(table, end, 8);

@@ -8,8 +8,7 @@
 
 namespace maquette::traces::goal {
 
-/// In the form of goal_form.h. Computing is rounded to nanoseconds. Errors:
-/// maquette-trace-record: a collective operation, which GOAL has none of.
+/// In the form of goal_form.h. Computing is rounded to nanoseconds.
 sim::Result<Written> writeBinary(const TaskTrace &trace, const std::string &path);
 
 } // namespace maquette::traces::goal

@@ -1,12 +1,10 @@
 //===- maquette/traces/task_graph.h - what a rank does, as tasks that wait for each other -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Some traces have no order of calls. A rank's tasks compute, send, receive or take part in a collective operation,
-/// and each begins when those that it waits for have begun or ended.
+/// Some traces have no order of calls. A rank's tasks compute, send or receive, and each begins when those that it
+/// waits for have begun or ended.
 #ifndef MAQUETTE_TRACES_TASK_GRAPH_H
 #define MAQUETTE_TRACES_TASK_GRAPH_H
-
-#include "maquette/traces/call_table.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,15 +13,14 @@
 
 namespace maquette::traces {
 
-enum class TaskKind : std::uint8_t { Compute, Send, Receive, Collective };
+enum class TaskKind : std::uint8_t { Compute, Send, Receive };
 
 struct Task {
   TaskKind kind = TaskKind::Compute;
-  std::uint8_t core = 0;     ///< Of the rank: computing tasks of one core exclude each other.
-  CallNumber collective = 0; ///< The nonblocking call of MPI.
-  std::int32_t peer = 0;     ///< Rank, or the root; kAnySource of a receive.
-  std::int32_t tag = 0;      ///< kAnyTag of a receive.
-  std::int64_t bytes = 0; ///< Of the message; of a collective operation, what a rank gives, to each where it differs.
+  std::uint8_t core = 0;      ///< Of the rank: computing tasks of one core exclude each other.
+  std::int32_t peer = 0;      ///< Rank; kAnySource of a receive.
+  std::int32_t tag = 0;       ///< kAnyTag of a receive.
+  std::int64_t bytes = 0;     ///< Of the message.
   std::int64_t computing = 0; ///< Picoseconds.
 };
 
