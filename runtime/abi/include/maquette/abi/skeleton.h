@@ -131,7 +131,7 @@ struct maquette_any_reference {
 };
 /** Stands for a value that nobody needs, of a trivially copyable type. */
 template <class T> inline T maquette_zero_bytes() {
-  static const double zeros[(sizeof(T) + sizeof(double) - 1) / sizeof(double)] = {0};
+  static const char zeros[sizeof(T)] __attribute__((aligned(__alignof__(T)))) = {0};
   return *reinterpret_cast<const T *>(zeros);
 }
 
