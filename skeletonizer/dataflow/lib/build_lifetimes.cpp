@@ -267,7 +267,7 @@ void Lifetimes::constructsHeld(const CallSite &site, NodeId call_action) {
 }
 
 /// It says the type of an object that a constructor makes.
-static bool names(const clang::CastExpr &cast) {
+static bool saysType(const clang::CastExpr &cast) {
   return cast.getCastKind() == clang::CK_ConstructorConversion || cast.getCastKind() == clang::CK_NoOp;
 }
 
@@ -281,7 +281,7 @@ const clang::Expr *making(const clang::Expr *expression) {
       expression = bound->getSubExpr();
     else if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression); argument && is_object)
       expression = argument->getExpr();
-    else if (is_object && cast && (llvm::isa<clang::CXXFunctionalCastExpr>(cast) || names(*cast)))
+    else if (is_object && cast && (llvm::isa<clang::CXXFunctionalCastExpr>(cast) || saysType(*cast)))
       expression = cast->getSubExpr();
     else
       return expression;

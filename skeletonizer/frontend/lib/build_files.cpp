@@ -140,11 +140,13 @@ private:
     if (word.empty() || word == "." || word.starts_with("~"))
       return;
     for (fs::path from = folder; isInside(from, root_); from = from.parent_path())
-      if (!isOfApplication(from))
-        continue;
-      else if (word.find_first_of("*?") == llvm::StringRef::npos ? namedPath(from / word.str(), from)
-                                                                 : namedPattern(word, from))
+      if (isOfApplication(from) && namedFrom(word, from))
         return;
+  }
+
+  bool namedFrom(llvm::StringRef word, const fs::path &folder) {
+    const bool is_pattern = word.find_first_of("*?") != llvm::StringRef::npos;
+    return is_pattern ? namedPattern(word, folder) : namedPath(folder / word.str(), folder);
   }
 
   bool namedPath(const fs::path &path, const fs::path &from) {

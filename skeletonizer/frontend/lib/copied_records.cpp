@@ -50,7 +50,7 @@ void CopiedRecords::add(clang::QualType type) {
 /// without a constructor that takes one for the other (C++17, copy elision). Null: nothing.
 void CopiedRecords::addGiven(const clang::Expr *expression) {
   if (expression && expression->isPRValue())
-    addCalled(expression->getType()->getAsRecordDecl());
+    addAliased(expression->getType()->getAsRecordDecl());
 }
 
 void CopiedRecords::noteCall(const clang::FunctionDecl *callee) {
@@ -93,7 +93,7 @@ void CopiedRecords::note(const clang::Expr &expression, const clang::ASTContext 
     add(cast->getType());
 }
 
-void CopiedRecords::addCalled(const clang::RecordDecl *record) {
+void CopiedRecords::addAliased(const clang::RecordDecl *record) {
   if (record && !record->isDependentType() && !isStandardLibrary(record))
     records_.insert(usrOf(record));
 }

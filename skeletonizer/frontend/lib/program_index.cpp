@@ -237,8 +237,9 @@ public:
     index_.opens_libraries_ |= name == "dlopen" || name == "dlsym";
     if (callees_.count(reference) || dead_)
       return true;
-    if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
-      index_.classes_.copied_.addCalled(method->getParent());
+    // Called by a pointer to a member: a library does not say for which object.
+    if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function); method && method->isInstance())
+      index_.classes_.copied_.addAliased(method->getParent());
     const std::string type = function->getType().getCanonicalType().getAsString();
     if (!isSystem(function))
       index_.address_taken_[type].insert(usrOf(function));

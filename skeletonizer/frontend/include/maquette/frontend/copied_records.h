@@ -20,8 +20,8 @@ public:
   void note(const clang::Expr &expression, const clang::ASTContext &context);
   /// Objects of \p type are copied, and what they hold with them.
   void add(clang::QualType type);
-  /// Functions of \p record are called by pointers to members: a library does not say for which object. Null: nothing.
-  void addCalled(const clang::RecordDecl *record);
+  /// Objects of \p record are known by names that no assignment connects. Null: nothing.
+  void addAliased(const clang::RecordDecl *record);
   bool holds(const clang::RecordDecl *record) const;
 
 private:
