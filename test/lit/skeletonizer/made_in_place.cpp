@@ -1,9 +1,14 @@
-// An object that is made where numbers were keeps its pointers there.
+// An object that is made where numbers were, or among bytes, keeps its pointers there.
 // RUN: %skeleton --std=c++17 %s | FileCheck %s
+// RUN: %skeleton --std=c++17 --option=-DBYTES %s | FileCheck %s
 #include <mpi.h>
 #include <new>
 struct Link { int *at; };
+#ifdef BYTES
+static char *pool = new char[64];
+#else
 static double pool[64];
+#endif
 static void *room() { return pool; }
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

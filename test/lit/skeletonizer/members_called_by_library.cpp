@@ -1,5 +1,5 @@
-// std::invoke() and what std::bind() makes call a function of a class for an object that they were given: what it writes
-// there is what others read from the object.
+// std::invoke(), and what std::bind() makes, call a function of a class for an object that they were given. What it
+// writes there is what others read from the object.
 // RUN: %skeleton %s | FileCheck %s
 #include <functional>
 #include <mpi.h>

@@ -1,5 +1,5 @@
-// An object that a function, an operator or a temporary gives is made there and known elsewhere by another name, with no
-// constructor between: what was written into it is what is read. Each row of numbers below is needed.
+// An object that a function, an operator or a temporary gives is made there and known elsewhere by another name. No
+// constructor stands between. What was written into it is what is read: each row of numbers below is needed.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <vector>
